@@ -1,6 +1,8 @@
 //! The registry of bodies: ids with generations, scene order, and the stored state of each body.
 
 mod adjacency;
+mod changes;
+mod compact;
 mod constants;
 mod contacts;
 mod motion;
@@ -11,16 +13,15 @@ mod species;
 mod state;
 
 pub(crate) use adjacency::Adjacency;
+pub(crate) use compact::CompactBall;
 pub(crate) use contacts::{BodyContacts, LastingContact};
 pub(crate) use motion::BodyMotion;
 pub(crate) use motions::Motions;
 pub(crate) use shapes::PreparedShapes;
 pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
-use crate::domain::{Domain, ImageOffset};
+use crate::domain::Domain;
 use crate::event::BodyId;
-use crate::motion::{Flight, MotionPiece};
-use crate::response::CollisionHistory;
 pub(crate) use constants::MAX_SERIALS;
 use hashbrown::HashMap;
 use nalgebra::Vector3;
@@ -43,14 +44,6 @@ pub(crate) struct Bodies {
     tags: HashMap<u32, u128>,
     /// Bodies with a new piece, before their pairs are predicted again.
     moved: Vec<u32>,
-}
-
-/// The part of a ball's state that the lane of balls stores.
-pub(crate) struct CompactBall {
-    pub(crate) flight: Flight,
-    pub(crate) past: CollisionHistory,
-    /// See [`State::lengths_gone`].
-    pub(crate) lengths_gone: ImageOffset,
 }
 
 #[derive(Debug)]
@@ -276,67 +269,6 @@ impl Bodies {
         matches!(self.places[index as usize].stored, Stored::Near { .. } | Stored::Full(_))
     }
 
-    /// Moves a ball from the lane of pairs to the lane of balls. Returns the number of its species.
-    pub(crate) fn join_balls(&mut self, index: u32) -> u32 {
-        let stored = &mut self.places[index as usize].stored;
-        let Stored::Full(state) = std::mem::take(stored) else {
-            panic!("it is in the lane of pairs")
-        };
-        let species = self.species_table.add(&state);
-        *stored = Stored::Near { state, species };
-        species
-    }
-
-    /// Moves a ball with its full state here to the lane of pairs.
-    pub(crate) fn leave_balls(&mut self, index: u32) {
-        let stored = &mut self.places[index as usize].stored;
-        let Stored::Near { state, species } = std::mem::take(stored) else {
-            panic!("it is in the lane of balls, and its state is stored")
-        };
-        *stored = Stored::Full(state);
-        self.species_table.release(species);
-    }
-
-    /// Updates the species of a ball in the lane of balls after a possible change of its constants.
-    /// Returns its number.
-    pub(crate) fn update_species(&mut self, index: u32) -> u32 {
-        let Stored::Near { state, species } = &mut self.places[index as usize].stored else {
-            panic!("it is in the lane of balls, and its state is stored")
-        };
-        let before = std::mem::replace(species, self.species_table.add(state));
-        self.species_table.release(before);
-        *species
-    }
-
-    /// Stores a ball in the lane of balls in compact form.
-    pub(crate) fn compact(&mut self, index: u32) {
-        let stored = &mut self.places[index as usize].stored;
-        if let Stored::Near { state, species } = stored {
-            debug_assert!(state.pairs().is_empty(), "what has pairs is not compact");
-            if let Some(name) = state.identity_mut().name.take() {
-                self.names.insert(index, name);
-            }
-            if state.identity().tag != 0 {
-                self.tags.insert(index, state.identity().tag);
-            }
-            let (serial, species) = (state.serial(), *species);
-            *stored = Stored::Compact { serial, species };
-        }
-    }
-
-    /// Expands a compact ball to its full state. Returns whether it was compact.
-    pub(crate) fn expand(&mut self, index: u32, compact: impl FnOnce() -> CompactBall) -> bool {
-        let Stored::Compact { species, .. } = self.places[index as usize].stored else {
-            return false;
-        };
-        if let BodyRef::Expanded(state) = self.body_ref(index, compact) {
-            self.places[index as usize].stored = Stored::Near { state, species };
-        }
-        self.names.remove(&index);
-        self.tags.remove(&index);
-        true
-    }
-
     /// The id of the body at an occupied place.
     pub(crate) fn id(&self, index: u32) -> BodyId {
         BodyId {
@@ -361,100 +293,5 @@ impl std::ops::Index<u32> for Bodies {
             Stored::Full(state) | Stored::Near { state, .. } => state,
             _ => panic!("a place in use is occupied, and its state is stored"),
         }
-    }
-}
-
-/// Changes of one body at an occupied place, with its full state here.
-impl Bodies {
-    #[inline]
-    fn state_mut(&mut self, index: u32) -> &mut State {
-        match &mut self.places[index as usize].stored {
-            Stored::Full(state) | Stored::Near { state, .. } => state,
-            _ => panic!("a place in use is occupied, and its state is stored"),
-        }
-    }
-
-    /// Its motion.
-    #[inline]
-    pub(crate) fn motion_mut(&mut self, index: u32) -> &mut BodyMotion {
-        self.state_mut(index).motion_mut()
-    }
-
-    /// Its contacts that last.
-    #[inline]
-    pub(crate) fn contacts_mut(&mut self, index: u32) -> &mut BodyContacts {
-        self.state_mut(index).contacts_mut()
-    }
-
-    /// Its pairs.
-    #[inline]
-    pub(crate) fn adjacency_mut(&mut self, index: u32) -> &mut Adjacency {
-        self.state_mut(index).adjacency_mut()
-    }
-
-    /// See [`State::begin_piece`].
-    pub(crate) fn begin_piece(&mut self, index: u32, t: f64, round: u32) {
-        self.state_mut(index).begin_piece(t, round);
-    }
-
-    /// See [`State::set_spin`].
-    pub(crate) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
-        self.state_mut(index).set_spin(angular_velocity);
-    }
-
-    /// See [`State::place`].
-    pub(crate) fn place(&mut self, index: u32, piece: MotionPiece) {
-        self.state_mut(index).place(piece);
-    }
-
-    /// See [`State::fit_extents`].
-    pub(crate) fn fit_extents(&mut self, index: u32) {
-        self.state_mut(index).fit_extents();
-    }
-
-    /// See [`State::exchange_constants`].
-    pub(crate) fn exchange_constants(&mut self, index: u32, constants: &mut BodyConstants) {
-        self.state_mut(index).exchange_constants(constants);
-    }
-
-    /// See [`State::set_default_restitution`].
-    pub(crate) fn set_default_restitution(&mut self, index: u32, restitution: f64) {
-        self.state_mut(index).set_default_restitution(restitution);
-    }
-
-    /// See [`State::set_default_friction`].
-    pub(crate) fn set_default_friction(&mut self, index: u32, friction: f64) {
-        self.state_mut(index).set_default_friction(friction);
-    }
-}
-
-/// The bodies with a new piece, before their pairs are predicted again.
-impl Bodies {
-    /// These bodies, in the order in which their pieces began.
-    #[inline]
-    pub(crate) fn moved(&self) -> &[u32] {
-        &self.moved
-    }
-
-    /// Adds a body.
-    #[inline]
-    pub(crate) fn note_moved(&mut self, index: u32) {
-        self.moved.push(index);
-    }
-
-    /// Removes a body.
-    pub(crate) fn forget_moved(&mut self, index: u32) {
-        self.moved.retain(|moved| *moved != index);
-    }
-
-    /// Removes all of them. The memory is [reused](Self::reuse_moved).
-    pub(crate) fn take_moved(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.moved)
-    }
-
-    /// Takes back the memory of the list.
-    pub(crate) fn reuse_moved(&mut self, mut done: Vec<u32>) {
-        done.clear();
-        self.moved = done;
     }
 }

@@ -10,9 +10,8 @@
 
 use super::constants::SLOWEST_SLIDE;
 use super::resting::RestingContact;
-use crate::bodies::{Bodies, BodyMotion, State};
-use crate::response::pair_friction;
-use crate::scene::{Settings, Zeno};
+use crate::bodies::{Bodies, BodyMotion};
+use crate::scene::Zeno;
 
 /// Sliding at most this fast counts as none, in metres per second.
 pub(super) fn slowest_slide(zeno: &Zeno) -> f64 {
@@ -20,27 +19,6 @@ pub(super) fn slowest_slide(zeno: &Zeno) -> f64 {
         Zeno::Stick { speed } => speed.max(SLOWEST_SLIDE),
         _ => SLOWEST_SLIDE,
     }
-}
-
-/// The coefficient of friction of two bodies at rest on each other.
-pub(super) fn friction_between(a: &State, b: &State) -> f64 {
-    if rolls(a) || rolls(b) {
-        return 0.0;
-    }
-    pair_friction(a.constants().friction, b.constants().friction)
-}
-
-/// The coefficient of friction of a body at rest on a wall of the domain.
-pub(super) fn friction_on_wall(state: &State, settings: &Settings) -> f64 {
-    if rolls(state) {
-        return 0.0;
-    }
-    pair_friction(state.constants().friction, settings.friction)
-}
-
-/// Whether a body rolls: friction at rest would only slow it down.
-fn rolls(state: &State) -> bool {
-    state.constants().inverse_inertia > 0.0 && !state.constants().collider.can_rotate()
 }
 
 /// Stops contacts that slide too slowly to count as sliding, and stores the direction of the

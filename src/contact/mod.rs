@@ -20,6 +20,7 @@
 mod approach;
 mod balance;
 mod begin_end;
+mod coefficients;
 mod constants;
 mod context;
 mod count;

@@ -1,6 +1,6 @@
 //! One rest while its impulses and forces are computed.
 
-use super::friction::{friction_between, friction_on_wall};
+use super::coefficients::{friction_between, friction_on_wall};
 use crate::bodies::{Bodies, BodyMotion};
 use crate::domain::Wall;
 use crate::lane::pairs::Pairs;

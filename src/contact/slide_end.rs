@@ -1,8 +1,9 @@
 //! When a slide ends: the sliding stops, or its direction has changed too far for a constant
 //! friction force. The forces are computed again then.
 
+use super::coefficients::{friction_between, friction_on_wall};
 use super::constants::{MAX_DIRECTION_CHANGE, STRAIGHT};
-use super::friction::{friction_between, friction_on_wall, slowest_slide};
+use super::friction::slowest_slide;
 use super::wall_bits::walls_in;
 use crate::bodies::{Bodies, State};
 use crate::domain::Wall;

@@ -7,32 +7,11 @@
 
 use super::constants::PORTION;
 use super::run::LoopOutcome;
+use super::work_limit::WorkLimit;
 use super::{StepError, World};
 use crate::event::Event;
 use std::fmt;
 use std::ops::ControlFlow;
-
-/// A bound of the loop.
-pub(super) trait WorkLimit {
-    /// The largest part of the broad phase's work in one step; `usize::MAX` for all up to the next
-    /// event.
-    const PORTION: usize;
-
-    /// Whether the loop must stop. Called once before each step.
-    fn is_spent(&mut self) -> bool;
-}
-
-/// No bound: advance to the next event.
-pub(super) struct Unbounded;
-
-impl WorkLimit for Unbounded {
-    const PORTION: usize = usize::MAX;
-
-    #[inline(always)]
-    fn is_spent(&mut self) -> bool {
-        false
-    }
-}
 
 /// An upper bound of the work of [`World::advance_within`], which uses it up.
 ///

@@ -40,6 +40,7 @@ mod space;
 mod span;
 mod start_check;
 mod statistics;
+mod work_limit;
 mod world_constants;
 mod xyz;
 mod zeno;

@@ -1,8 +1,8 @@
 //! The loop: finds the next event, executes it, predicts again.
 
-use super::budget::{Unbounded, WorkLimit};
 use super::next::{Source, earlier};
 use super::span::Span;
+use super::work_limit::{Unbounded, WorkLimit};
 use super::{StepError, World, WorldError};
 use crate::event::Event;
 use crate::lane::balls::{Upcoming, UpcomingKind};
