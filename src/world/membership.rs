@@ -9,7 +9,6 @@ use crate::bodies::{NewBody, State};
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::motion::bounds::Bounds;
-use crate::response::Relation;
 use crate::scene::Body;
 
 impl World {
@@ -277,27 +276,5 @@ impl World {
                 self.shapes.release(&state.constants().shape, &state.constants().collider);
             }
         }
-    }
-
-    /// The relation of two bodies; none if they never meet.
-    pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
-        let [a, b] = pair.map(|body| self.body_ref(body));
-        a.constants()
-            .role
-            .relation(&b.constants().role, self.config.settings().response)
-    }
-
-    pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {
-        if self.bodies.serial(a) < self.bodies.serial(b) {
-            [a, b]
-        } else {
-            [b, a]
-        }
-    }
-
-    /// The same, with the image of the body that is then the second.
-    pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: ImageOffset) -> ([u32; 2], ImageOffset) {
-        let pair = self.in_scene_order(a, b);
-        (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })
     }
 }

@@ -2,15 +2,12 @@
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad::CandidateChange;
 use crate::contact::forget_lasting;
-use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::check_time;
 use crate::motion::MotionChange;
 use crate::scene::{BodyKind, check_change, unsigned};
 use nalgebra::Vector3;
-use smallvec::SmallVec;
 
 impl World {
     /// Changes a body's motion at the present time. A new position or orientation is a jump, which
@@ -160,129 +157,5 @@ impl World {
             self.bodies.motion_mut(index).put_back(piece, extents, image_offset);
         }
         checked
-    }
-
-    /// Updates everything that depends on the changed motions: rests, bounds, pairs, predictions,
-    /// walls.
-    pub(super) fn repredict_moved(&mut self) {
-        if self.bodies.moved().is_empty() {
-            return;
-        }
-        self.rests().solve_contacts();
-        let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
-        for at in 0..self.bodies.moved().len() {
-            let index = self.bodies.moved()[at];
-            self.ledger.record(self.bodies.id(index), self.bodies[index].piece());
-            if self.bodies.in_balls(index) {
-                match self.is_for_balls(index) {
-                    true => self.send_motion_to_balls(index),
-                    false => leaving.push(index),
-                }
-            } else {
-                if !self.bodies[index].is_half_space() {
-                    let bounds = self.bodies[index].bounds();
-                    let offset = self.bodies[index].image_offset();
-                    self.search.update(index, offset, &bounds, self.clock.now());
-                }
-                self.update_lane_of(index);
-            }
-        }
-        self.apply_pair_changes(true);
-        for index in leaving {
-            self.leave_balls(index, true);
-        }
-        self.flush_balls();
-        self.apply_rezoned(true);
-        for at in 0..self.bodies.moved().len() {
-            let index = self.bodies.moved()[at];
-            self.predict_pairs_of(index);
-            if !self.bodies.in_balls(index) {
-                self.predict_walls(index);
-            }
-        }
-        let moved = self.bodies.take_moved();
-        for index in &moved {
-            self.compact(*index);
-        }
-        self.bodies.reuse_moved(moved);
-    }
-
-    /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
-    /// the predicted steps of a pair at this very time have not happened.
-    pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
-        let changes = self.search.take_changes();
-        for change in &changes {
-            if change.begins {
-                self.begin_pair(change.bodies, change.image, fresh);
-                continue;
-            }
-            let (pair, image) = self.in_scene_order_by(change.bodies, change.image);
-            if let Some(place) = self.pairs.find(&self.bodies, pair, &image) {
-                self.end_pair(place);
-            }
-        }
-        self.search.reuse(changes);
-    }
-
-    pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: ImageOffset, fresh: bool) {
-        let (pair, image) = self.in_scene_order_by(pair, image);
-        let Some(relation) = self.relation_of(pair) else { return };
-        let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
-        if are_full && self.pairs.find(&self.bodies, pair, &image).is_some() {
-            return;
-        }
-        self.ledger.counters_mut().pair_begins += 1;
-        for body in pair {
-            self.expand(body);
-        }
-        let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
-        self.predict_pair(place, fresh);
-    }
-
-    /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.
-    pub(super) fn end_pair(&mut self, place: u32) {
-        let pair = &self.pairs[place];
-        if pair.in_contact() || pair.in_overlap() || pair.is_at_rest() {
-            return;
-        }
-        self.ledger.counters_mut().pair_ends += 1;
-        self.drop_pair(place);
-    }
-
-    pub(super) fn drop_pair(&mut self, place: u32) {
-        self.pairs.set_due(place, None);
-        let pair = self.pairs.remove(&mut self.bodies, place);
-        self.contacts.forget_pair(&pair);
-    }
-
-    /// Moves the broad phase to the present: back from a look ahead for the next event.
-    pub(super) fn sync_broad_phase(&mut self) {
-        let now = self.clock.now();
-        if let Some(balls) = self.lanes.balls_mut() {
-            balls.rewind(now);
-            self.rewind_zones();
-            self.apply_rezoned(false);
-        }
-        self.search.sync(self.clock.now());
-        if !self.search.changes().is_empty() {
-            self.cancel_opposite_changes();
-            self.apply_pair_changes(false);
-        }
-    }
-
-    /// Keeps the last change of each pair, if its changes do not cancel. A pair that has ended and
-    /// begun again keeps its plan.
-    fn cancel_opposite_changes(&mut self) {
-        let changes = self.search.take_changes();
-        let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
-        let mut reported: Vec<_> = changes.iter().enumerate().map(named).collect();
-        reported.sort_unstable();
-        let of_pairs = reported.chunk_by(|(one, _), (other, _)| one == other);
-        let last = of_pairs
-            .filter(|of_pair| of_pair.len() % 2 == 1)
-            .map(|of_pair| of_pair[of_pair.len() - 1].1);
-        let mut kept: Vec<usize> = last.collect();
-        kept.sort_unstable();
-        self.search.add_changes(kept.into_iter().map(|number| changes[number]));
     }
 }

@@ -82,14 +82,6 @@ impl World {
         }
     }
 
-    /// Predicts the pairs of a body again.
-    pub(in crate::world) fn predict_pairs_of(&mut self, index: u32) {
-        for number in 0..self.bodies[index].pairs().len() {
-            let place = self.bodies[index].pairs()[number];
-            self.predict_pair(place, true);
-        }
-    }
-
     /// Predicts the changed balls in the lane of balls again.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
