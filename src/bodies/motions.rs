@@ -2,7 +2,7 @@
 
 use super::Bodies;
 use crate::clock::Clock;
-use crate::domain::Domain;
+use crate::domain::{Domain, offset_of_shift};
 use crate::ledger::Ledger;
 use nalgebra::Vector3;
 
@@ -70,7 +70,7 @@ impl Motions<'_> {
     pub(crate) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let inside = self.domain.image(&self.bodies[index].piece().position);
-        let lengths = std::array::from_fn(|axis| ((before[axis] - inside[axis]) / sides[axis]).round() as i64);
+        let lengths = offset_of_shift(&(before - inside), &sides);
         self.bodies.motion_mut(index).wrap(inside, &lengths);
     }
 }

@@ -4,6 +4,7 @@ mod copies;
 mod images;
 mod kind;
 mod nearest;
+mod overlapping;
 mod periodic_box;
 mod wall;
 
@@ -11,6 +12,9 @@ pub(crate) use copies::{BoxCopy, Copies};
 pub use kind::Domain;
 #[cfg(test)]
 pub(crate) use nearest::shift_to_nearest;
-pub(crate) use nearest::{ImageOffset, adjacent_offsets, adjacent_shifts, offset_to_nearest, shift_to_nearest_if_far};
+pub(crate) use nearest::{
+    ImageOffset, adjacent_offsets, adjacent_shifts, offset_of_shift, offset_to_nearest, shift_of_offset, shift_to_nearest_if_far,
+};
+pub(crate) use overlapping::images_overlapping;
 pub(crate) use periodic_box::PeriodicBox;
 pub use wall::Wall;

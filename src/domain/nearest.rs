@@ -20,7 +20,19 @@ pub(crate) fn offset_to_nearest(apart: &Vector3<f64>, sides: &Vector3<f64>) -> I
     std::array::from_fn(|axis| -whole_sides(apart[axis], sides[axis]) as i64)
 }
 
-/// The same shift in metres.
+/// The offset of a shift in metres, up to its rounding.
+#[inline]
+pub(crate) fn offset_of_shift(shift: &Vector3<f64>, sides: &Vector3<f64>) -> ImageOffset {
+    std::array::from_fn(|axis| whole_sides(shift[axis], sides[axis]) as i64)
+}
+
+/// The shift in metres of an offset.
+#[inline]
+pub(crate) fn shift_of_offset(offset: &ImageOffset, sides: &Vector3<f64>) -> Vector3<f64> {
+    Vector3::from_fn(|axis, _| offset[axis] as f64 * sides[axis])
+}
+
+/// The shift of the second point to its image nearest to the first, in metres.
 pub(crate) fn shift_to_nearest(apart: &Vector3<f64>, sides: &Vector3<f64>) -> Vector3<f64> {
     Vector3::from_fn(|axis, _| -(whole_sides(apart[axis], sides[axis]) * sides[axis]))
 }
@@ -73,7 +85,8 @@ mod tests {
                 let shift = shift_to_nearest(&apart, &SIDES);
                 let offset = offset_to_nearest(&apart, &SIDES);
                 // Equal but for the sign of a zero.
-                assert_eq!(shift, Vector3::from_fn(|axis, _| offset[axis] as f64 * SIDES[axis]));
+                assert_eq!(shift, shift_of_offset(&offset, &SIDES));
+                assert_eq!(offset_of_shift(&shift, &SIDES), offset);
                 assert_eq!(shift, shift_to_nearest_if_far(&apart, &SIDES.into(), &halves()));
             }
         }

@@ -1,6 +1,7 @@
 //! Getters of a body's constants and identity, and its name and tag.
 
 use super::{World, WorldError, name_or_number};
+use crate::domain::shift_of_offset;
 use crate::event::{BodyId, Party};
 use crate::limits::ValueError;
 use crate::scene::{BodyKind, Groups, Shape};
@@ -41,7 +42,7 @@ impl World {
             return Ok(wrapped);
         };
         let lengths = state.lengths_gone();
-        Ok(wrapped + Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
+        Ok(wrapped + shift_of_offset(&lengths, sides))
     }
 
     /// The number given by [`Body::tag`](crate::Body::tag) or [`set_tag`](Self::set_tag); 0 if

@@ -3,7 +3,7 @@
 use super::ball::Species;
 use super::lane::BallLane;
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
-use crate::domain::adjacent_shifts;
+use crate::domain::{adjacent_shifts, offset_of_shift};
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
 use crate::ledger::{Against, Hit};
@@ -145,8 +145,9 @@ impl BallLane {
     fn count_lengths(&mut self, slot: usize, by: &Vector3<f64>) {
         let name = self.balls.name(slot);
         let mut gone = self.balls.lengths_gone(name);
+        let lengths = offset_of_shift(by, &(*self.grid.grid().lengths()).into());
         for axis in 0..3 {
-            gone[axis] += (by[axis] / self.grid.grid().lengths()[axis]).round() as i64;
+            gone[axis] += lengths[axis];
         }
         self.balls.set_lengths_gone(name, gone);
     }

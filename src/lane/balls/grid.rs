@@ -8,6 +8,7 @@
 use super::constants::MOST_IMAGES;
 use super::motion::MOST_CELLS_ON_AXIS;
 use super::space::Space;
+use crate::domain::offset_of_shift;
 use nalgebra::Vector3;
 
 /// A cell on one axis: its number and its image.
@@ -125,7 +126,9 @@ impl Grid {
 
     /// The image of a position that has been shifted by whole lengths.
     pub(super) fn image_after(&self, image: [i16; 3], by: &Vector3<f64>) -> [i16; 3] {
-        std::array::from_fn(|axis| image[axis].saturating_add((by[axis] / self.lengths[axis]).round() as i16))
+        let lengths = offset_of_shift(by, &self.lengths.into());
+        let after = |axis: usize| i64::from(image[axis]).saturating_add(lengths[axis]);
+        std::array::from_fn(|axis| after(axis).clamp(i16::MIN.into(), i16::MAX.into()) as i16)
     }
 
     /// The cells of an axis that contain positions from `low` to `high`, by any image, each once.

@@ -10,7 +10,7 @@ use super::constants::REST_ACCELERATION_ROUNDINGS;
 use super::pair::Pair;
 use super::recent::RelativePlacement;
 use crate::bodies::{Bodies, State};
-use crate::domain::ImageOffset;
+use crate::domain::{ImageOffset, shift_of_offset};
 use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
 use crate::motion::MotionPiece;
 use nalgebra::Vector3;
@@ -119,7 +119,7 @@ impl Bodies {
     pub(crate) fn pair_view_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> PairView<'a> {
         match self.sides() {
             Some(sides) if *lengths != [0; 3] => {
-                let by = Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]);
+                let by = shift_of_offset(lengths, sides);
                 PairView::shifted(a, b, by)
             }
             _ => PairView::unshifted(a, b),

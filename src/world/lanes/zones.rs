@@ -7,7 +7,7 @@
 use super::super::World;
 use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
 use crate::broad::leases::{hold_from, until};
-use crate::domain::Domain;
+use crate::domain::{Domain, shift_of_offset};
 use crate::lane::balls::Region;
 use crate::lane::pairs::{Due, due};
 use crate::queue::{EventQueue, Queue};
@@ -149,10 +149,10 @@ impl World {
         }
         let until = until(&bounds, &aabb, from);
         if let Some(sides) = self.bodies.sides() {
+            let by = shift_of_offset(state.image_offset(), sides);
             for axis in 0..3 {
-                let by = state.image_offset()[axis] as f64 * sides[axis];
-                aabb.min[axis] += by;
-                aabb.max[axis] += by;
+                aabb.min[axis] += by[axis];
+                aabb.max[axis] += by[axis];
             }
         }
         (Region::Box(aabb), until)

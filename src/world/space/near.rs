@@ -4,7 +4,7 @@ use super::super::World;
 use super::QueryFilter;
 use super::constants::REGION_ROUNDING;
 use crate::bodies::{BodyContacts, BodyMotion, BodyRef, NewBody, State};
-use crate::domain::ImageOffset;
+use crate::domain::{ImageOffset, images_overlapping, shift_of_offset};
 use crate::event::BodyId;
 use crate::impact::Collider;
 use crate::limits::{MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, ValueError};
@@ -178,33 +178,12 @@ impl World {
                 false => smallvec![],
             };
         };
-        let mut ranges = [(0, 0); 3];
-        for (axis, range) in ranges.iter_mut().enumerate() {
-            let side = sides[axis];
-            let nearest = ((region.middle[axis] - 0.5 * (aabb.min[axis] + aabb.max[axis])) / side).round() as i64;
-            // An image two lengths away is never the nearest of its body, and none in between is
-            // left out.
-            let overlaps = |lengths: &i64| {
-                let by = *lengths as f64 * side;
-                aabb.min[axis] + by <= region.aabb.max[axis] && region.aabb.min[axis] <= aabb.max[axis] + by
-            };
-            let mut there = (nearest - 1..=nearest + 1).filter(overlaps);
-            let Some(first) = there.next() else { return smallvec![] };
-            *range = (first, there.next_back().unwrap_or(first));
-        }
-        let [xs, ys, zs] = ranges.map(|(first, last)| first..=last);
-        let mut images = SmallVec::new();
-        for z in zs {
-            for y in ys.clone() {
-                images.extend(xs.clone().map(|x| [x, y, z]));
-            }
-        }
-        images
+        images_overlapping(aabb, &region.aabb, &region.middle, sides)
     }
 
     /// From a body to one of its images, in metres.
     pub(super) fn shift_to(&self, image: &ImageOffset) -> Vector3<f64> {
         let sides = self.bodies.sides().copied().unwrap_or_default();
-        Vector3::from_fn(|axis, _| image[axis] as f64 * sides[axis])
+        shift_of_offset(image, &sides)
     }
 }
