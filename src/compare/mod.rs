@@ -40,7 +40,6 @@ mod responding;
 #[cfg(feature = "serde")]
 mod saved;
 mod search;
-mod trajectory_replay;
 mod watch;
 
 pub use contact::{ContactInterval, smallest_diameter};

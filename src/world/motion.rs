@@ -9,6 +9,7 @@ use crate::event::BodyId;
 use crate::limits::check_time;
 use crate::motion::MotionChange;
 use crate::scene::{BodyKind, check_change, unsigned};
+use crate::stopwatch::Part;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -182,7 +183,9 @@ impl World {
                 if !self.bodies[index].is_half_space() {
                     let bounds = self.bodies[index].bounds();
                     let offset = self.bodies[index].image_offset();
-                    self.search.update(index, offset, &bounds, self.clock.now());
+                    let now = self.clock.now();
+                    self.ledger
+                        .time(Part::Broad, || self.search.update(index, offset, &bounds, now));
                 }
                 self.update_lane_of(index);
             }
@@ -263,7 +266,7 @@ impl World {
             self.rewind_zones();
             self.apply_rezoned(false);
         }
-        self.search.sync(self.clock.now());
+        self.ledger.time(Part::Broad, || self.search.sync(self.clock.now()));
         if !self.search.changes().is_empty() {
             self.cancel_opposite_changes();
             self.apply_pair_changes(false);
