@@ -6,7 +6,6 @@ mod contacts;
 mod motion;
 mod motions;
 mod plain;
-mod shapes;
 mod species;
 mod state;
 
@@ -14,7 +13,6 @@ pub(crate) use adjacency::Adjacency;
 pub(crate) use contacts::{BodyContacts, LastingContact};
 pub(crate) use motion::BodyMotion;
 pub(crate) use motions::Motions;
-pub(crate) use shapes::PreparedShapes;
 pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
 use crate::domain::{Domain, ImageOffset};

@@ -27,7 +27,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod colliders;
 mod contact;
 mod matching;
 mod method;
