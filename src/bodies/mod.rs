@@ -8,7 +8,6 @@ mod contacts;
 mod motion;
 mod motions;
 mod plain;
-mod shapes;
 mod species;
 mod state;
 
@@ -17,7 +16,6 @@ pub(crate) use compact::CompactBall;
 pub(crate) use contacts::{BodyContacts, LastingContact};
 pub(crate) use motion::BodyMotion;
 pub(crate) use motions::Motions;
-pub(crate) use shapes::PreparedShapes;
 pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
 use crate::domain::Domain;

@@ -27,7 +27,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod colliders;
 mod contact;
 mod matching;
 mod method;
@@ -40,7 +39,6 @@ mod responding;
 #[cfg(feature = "serde")]
 mod saved;
 mod search;
-mod trajectory_replay;
 mod watch;
 
 pub use contact::{ContactInterval, smallest_diameter};

@@ -6,7 +6,6 @@
 //! latency, and at the depth of the two at that time. It reports what it first finds at one frame
 //! in scene order.
 
-use super::colliders::colliders;
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
 use super::motion_per_frame::{WayBin, bins, median_and_max};
@@ -17,7 +16,7 @@ use super::search::RateSearch;
 use super::watch::{Progress, RunProgress};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::domain::Domain;
-use crate::impact::{Collider, Moving, contact_at};
+use crate::impact::{Collider, Moving, PreparedShapes, contact_at};
 use crate::sampled::SampledWorld;
 use crate::scene::{ResponseMode, Scene};
 use std::ops::ControlFlow;
@@ -62,8 +61,9 @@ pub struct PassThroughRun {
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
     /// The parts of that cost, if requested
-    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for gases, nor
-    /// for event-driven methods in periodic domains. Otherwise omitted when serialized.
+    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for event-driven
+    /// runs of gases of balls, which find and predict pairs in one step. Otherwise omitted when
+    /// serialized.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
     /// Pairs of contacts that are first found at the same frame and reported in another order than
@@ -217,12 +217,14 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(scene: &'a Scene, options: &'a CompareOptions, reference: &'a ExactRun) -> Result<Self, CompareError> {
+        let mut prepared = PreparedShapes::default();
+        let colliders = scene.bodies.iter().map(|body| prepared.of(&body.shape));
         Ok(Self {
             scene,
             options,
             reference,
             truth: intervals(scene, reference),
-            colliders: colliders(scene)?,
+            colliders: colliders.collect::<Result<_, _>>()?,
         })
     }
 

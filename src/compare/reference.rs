@@ -5,7 +5,7 @@ use super::{CompareError, RunMethod};
 use crate::event::Event;
 use crate::motion::MotionPiece;
 use crate::scene::{ResponseMode, Scene, Settings};
-use crate::world::World;
+use crate::world::{World, WorldError};
 use nalgebra::Vector3;
 
 /// An event-driven run from time 0 on.
@@ -19,8 +19,19 @@ pub(super) struct ExactRun {
     pub(super) reached: f64,
     /// Processor seconds, building the world included.
     pub(super) cpu: f64,
-    /// The names of its broad-phase counters: they identify the broad phase.
-    pub(super) broad_counters: Vec<&'static str>,
+}
+
+/// The world of an event-driven run, without bodies.
+pub(super) fn exact_world(scene: &Scene, response: ResponseMode, method: RunMethod) -> Result<World, WorldError> {
+    let settings = Settings {
+        response,
+        ..scene.settings
+    };
+    World::builder()
+        .settings(settings)
+        .method(method.world_method().unwrap_or_default())
+        .record_motion(true)
+        .build()
 }
 
 impl ExactRun {
@@ -31,16 +42,8 @@ impl ExactRun {
         clock: fn() -> f64,
         watch: &mut RunProgress<'_>,
     ) -> Result<Self, CompareError> {
-        let settings = Settings {
-            response,
-            ..scene.settings
-        };
         let before = clock();
-        let mut world = World::builder()
-            .settings(settings)
-            .method(method.world_method().unwrap_or_default())
-            .record_motion(true)
-            .build()?;
+        let mut world = exact_world(scene, response, method)?;
         world.insert_scene(scene)?;
         let mut cpu = clock() - before;
         let (energy, momentum) = (world.energy(), world.momentum());
@@ -62,7 +65,6 @@ impl ExactRun {
             momentum: [momentum, world.momentum()],
             reached,
             cpu,
-            broad_counters: world.counters().broad_phase.iter().map(|(name, _)| *name).collect(),
         })
     }
 }

@@ -55,12 +55,12 @@ mod plane_test;
 mod polygon;
 mod polytope;
 mod posed_shape;
+mod prepared_shapes;
 mod ray;
 mod relative;
 mod resting;
 mod results;
 mod rotation;
-mod shape_cache;
 mod simplex;
 mod spin;
 mod support_polygon;
@@ -85,11 +85,11 @@ pub(crate) use narrow_phase::{
     forecast, is_expensive, may_be_cut_off, overlap_intervals, touches_at, wall_contact, wall_lateness, wall_touch,
 };
 pub(crate) use posed_shape::PosedShape;
+pub(crate) use prepared_shapes::PreparedShapes;
 pub(crate) use ray::{Ray, RayImpact};
 pub(crate) use relative::Relative;
 pub(crate) use resting::{rest_slop, support_end};
 pub(crate) use results::{Contact, Contacts, Forecast, Impact};
-pub(crate) use shape_cache::ShapeCache;
 pub(crate) use support_polygon::{Points, contact_points, extreme_points, supports};
 pub(crate) use timing::{first_impact_of_balls, impact_of_flights};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;

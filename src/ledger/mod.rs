@@ -9,6 +9,7 @@ pub(crate) use running_sums::{Against, Hit, RunningSums};
 use crate::event::{BodyId, Collision, Event, EventKind};
 use crate::motion::MotionPiece;
 use crate::response::{Encounter, Twist};
+use crate::stopwatch::{Part, Stopwatch};
 use std::collections::VecDeque;
 
 /// Events and measurements of a run.
@@ -21,6 +22,8 @@ pub(crate) struct Ledger {
     sums: RunningSums,
     /// New motion pieces since they were last taken, if they are recorded.
     recorded: Option<Vec<(BodyId, MotionPiece)>>,
+    /// Times of the parts of the run, if they are measured.
+    stopwatch: Option<Stopwatch>,
 }
 
 /// The contents of a ledger that a snapshot stores.
@@ -42,6 +45,7 @@ impl Ledger {
             counters: Counters::default(),
             sums,
             recorded: records_motion.then(Vec::new),
+            stopwatch: None,
         }
     }
 
@@ -155,6 +159,38 @@ impl Ledger {
     /// Removes the recorded motion pieces.
     pub(crate) fn take_recorded(&mut self) -> Vec<(BodyId, MotionPiece)> {
         self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Measures the times of the parts of the run from now on.
+    pub(crate) fn start_stopwatch(&mut self, clock: fn() -> f64) {
+        self.stopwatch = Some(Stopwatch::new(clock));
+    }
+
+    /// Stops measuring, and drops the times.
+    pub(crate) fn drop_stopwatch(&mut self) {
+        self.stopwatch = None;
+    }
+
+    /// Times of the parts so far, if they are measured.
+    pub(crate) fn stopwatch(&self) -> Option<&Stopwatch> {
+        self.stopwatch.as_ref()
+    }
+
+    /// Adds the time since the last reading to this part, if parts are measured.
+    #[inline]
+    pub(crate) fn end_part(&mut self, part: Part) {
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.end(part);
+        }
+    }
+
+    /// Does work that belongs to this part; the time before it belongs to the rest.
+    #[inline]
+    pub(crate) fn time<T>(&mut self, part: Part, work: impl FnOnce() -> T) -> T {
+        self.end_part(Part::Rest);
+        let result = work();
+        self.end_part(part);
+        result
     }
 
     /// The room for events: returned ones, and those to return.

@@ -2,7 +2,7 @@
 
 use super::periodic;
 use crate::domain::Domain;
-use crate::impact::{Collider, Extents, Moving, ShapeCache};
+use crate::impact::{Collider, Extents, Moving, PreparedShapes};
 use crate::limits::{ValueError, check_orientation};
 use crate::motion::MotionPiece;
 use crate::response::{Role, Twist};
@@ -220,7 +220,7 @@ fn constant_changes(body: &Body, collider: &Collider) -> Result<VecDeque<Constan
 
 /// The bodies of a scene.
 pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
-    let mut prepared = ShapeCache::default();
+    let mut prepared = PreparedShapes::default();
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         body.check()?;

@@ -4,6 +4,7 @@ use super::World;
 use crate::broad::CandidateChange;
 use crate::domain::ImageOffset;
 use crate::response::Relation;
+use crate::stopwatch::Part;
 
 impl World {
     /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
@@ -62,7 +63,7 @@ impl World {
             self.rewind_zones();
             self.apply_rezoned(false);
         }
-        self.search.sync(self.clock.now());
+        self.ledger.time(Part::Broad, || self.search.sync(self.clock.now()));
         if !self.search.changes().is_empty() {
             self.cancel_opposite_changes();
             self.apply_pair_changes(false);

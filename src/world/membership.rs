@@ -10,6 +10,7 @@ use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::motion::bounds::Bounds;
 use crate::scene::Body;
+use crate::stopwatch::Part;
 
 impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled
@@ -191,7 +192,8 @@ impl World {
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bodies[*index].bounds())).collect();
-        self.search.insert(&with_bounds, self.clock.now());
+        self.ledger
+            .time(Part::Broad, || self.search.insert(&with_bounds, self.clock.now()));
         let changes = self.search.take_changes();
         let begins = changes.iter().filter(|change| change.begins);
         begun.extend(begins.map(|change| (change.bodies, change.image)));
@@ -257,7 +259,8 @@ impl World {
             if self.bodies[id.index].is_half_space() {
                 self.search.remove_half_space(id.index);
             } else {
-                self.search.remove(id.index, self.clock.now());
+                self.ledger
+                    .time(Part::Broad, || self.search.remove(id.index, self.clock.now()));
             }
         }
         // The pairs are dropped already: the changes of the broad phase are their ends.

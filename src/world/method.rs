@@ -5,6 +5,7 @@ pub(crate) use crate::broad::Method;
 use crate::domain::Domain;
 use crate::domain::ImageOffset;
 use crate::motion::bounds::Bounds;
+use crate::stopwatch::Part;
 
 impl Method {
     /// Checks that the method finds all pairs in a domain.
@@ -84,7 +85,8 @@ impl World {
         let bounded = self.bodies.in_order().iter().copied();
         let bounded = bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].is_half_space());
         let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bodies[index].bounds())).collect();
-        self.search.insert(&bodies, self.clock.now());
+        self.ledger
+            .time(Part::Broad, || self.search.insert(&bodies, self.clock.now()));
         self.drop_pairs_not_begun();
         self.apply_pair_changes(false);
     }

@@ -57,9 +57,10 @@ pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 
-use crate::bodies::{Bodies, Motions, PreparedShapes};
+use crate::bodies::{Bodies, Motions};
 use crate::clock::Clock;
 use crate::contact::{Contacts, Rests};
+use crate::impact::PreparedShapes;
 use crate::lane::pairs::Pairs;
 use crate::ledger::Ledger;
 use agenda::Agenda;

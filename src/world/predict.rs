@@ -11,6 +11,7 @@ use crate::impact::{
 };
 use crate::lane::pairs::{Normals, Pair, Plan, Step, WALL_SERIAL, due_in_round, orthogonal_part, separating_vector};
 use crate::response::Relation;
+use crate::stopwatch::Part;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -28,6 +29,7 @@ impl World {
         }
         let is_new = pair.forecast().stamps().is_none();
         pair.forecast_mut().begin(stamps);
+        self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().predictions += 1;
         let start = view.start();
         let mut plan = Plan::new();
@@ -51,6 +53,7 @@ impl World {
         }
         let reported = if is_found_again { self.clock.now() } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, reported, false);
+        self.ledger.end_part(Part::Narrow);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
             plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now());
@@ -71,8 +74,10 @@ impl World {
         pair.forecast_mut().resume_from(self.clock.now());
         let mut plan = pair.forecast_mut().take_plan();
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
+        self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
+        self.ledger.end_part(Part::Narrow);
         self.pairs[place].forecast_mut().set_plan(plan);
     }
 
@@ -82,8 +87,10 @@ impl World {
         let mut plan = self.pairs[place].forecast_mut().take_plan();
         let (time, step) = plan.remove(0);
         debug_assert_eq!(step, Step::PredictDeferred);
+        self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().looks += 1;
         self.add_contacts(place, &mut plan, time, true);
+        self.ledger.end_part(Part::Narrow);
         self.pairs[place].forecast_mut().set_plan(plan);
         self.queue_pair(place);
     }
@@ -207,7 +214,9 @@ impl World {
             return;
         }
         self.ledger.counters_mut().wall_predictions += 1;
-        let impact = first_wall_impact(&state.moving(), min, max);
+        let impact = self
+            .ledger
+            .time(Part::Narrow, || first_wall_impact(&state.moving(), min, max));
         // A body that is pressed on a wall without closing rests again, with other forces.
         let slides = wall_slide_end(state, &self.config.settings());
         let mut times = impact.into_iter().chain(slides);

@@ -1,6 +1,7 @@
 //! The last step of the loop: all that depends on changed motions is computed again.
 
 use super::World;
+use crate::stopwatch::Part;
 use smallvec::SmallVec;
 
 impl World {
@@ -24,7 +25,9 @@ impl World {
                 if !self.bodies[index].is_half_space() {
                     let bounds = self.bodies[index].bounds();
                     let offset = self.bodies[index].image_offset();
-                    self.search.update(index, offset, &bounds, self.clock.now());
+                    let now = self.clock.now();
+                    self.ledger
+                        .time(Part::Broad, || self.search.update(index, offset, &bounds, now));
                 }
                 self.update_lane_of(index);
             }

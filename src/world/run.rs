@@ -7,6 +7,7 @@ use super::{StepError, World, WorldError};
 use crate::event::Event;
 use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::lane::pairs::{Due, Step, lengths_between};
+use crate::stopwatch::Part;
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
@@ -167,7 +168,7 @@ impl World {
     /// The same, by at most this many steps.
     #[inline]
     fn advance_broad_phase_by(&mut self, until: f64, steps: usize) {
-        self.search.advance(until, steps);
+        self.ledger.time(Part::Broad, || self.search.advance(until, steps));
         self.apply_pair_changes(false);
     }
 

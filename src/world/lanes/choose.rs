@@ -76,8 +76,9 @@ impl World {
         }
     }
 
-    /// An empty lane of balls.
-    fn new_balls(&self, space: Space) -> BallLane {
+    /// An empty lane of balls. The parts of the run are not separable in it.
+    fn new_balls(&mut self, space: Space) -> BallLane {
+        self.ledger.drop_stopwatch();
         let keeps_pasts = !matches!(self.config.settings().zeno, Zeno::Stick { .. });
         BallLane::new(space, keeps_pasts)
     }

@@ -1,29 +1,37 @@
 //! Prepared shapes, one for all bodies with the same shape data.
 
-use crate::impact::Collider;
+use super::Collider;
 use crate::limits::ValueError;
 use crate::scene::Shape;
 use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Prepared shapes by the address of the shape's data. The stored shape keeps that data alive.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct PreparedShapes {
     prepared: HashMap<usize, (Shape, Arc<Collider>)>,
 }
 
 impl PreparedShapes {
-    /// The prepared shape.
+    /// The prepared shape. O(1) if it was prepared before.
     ///
     /// # Errors
-    /// [`ValueError`] for a shape that cannot be prepared.
-    pub(crate) fn get(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+    /// As [`Collider::new`].
+    pub(crate) fn of(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
         if let Some(collider) = self.find(shape) {
             return Ok(collider);
         }
-        let collider = prepare(shape)?;
+        let collider = Arc::new(Collider::new(shape)?);
         self.prepared.insert(shape.address(), (shape.clone(), Arc::clone(&collider)));
         Ok(collider)
+    }
+
+    /// The same; the error is within the field `shape`.
+    ///
+    /// # Errors
+    /// As [`of`](Self::of).
+    pub(crate) fn get(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+        self.of(shape).map_err(within_field)
     }
 
     /// The same for a shape without a body. The result is not stored.
@@ -31,7 +39,10 @@ impl PreparedShapes {
     /// # Errors
     /// As [`get`](Self::get).
     pub(crate) fn get_once(&self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
-        self.find(shape).map_or_else(|| prepare(shape), Ok)
+        match self.find(shape) {
+            Some(collider) => Ok(collider),
+            None => Collider::new(shape).map(Arc::new).map_err(within_field),
+        }
     }
 
     fn find(&self, shape: &Shape) -> Option<Arc<Collider>> {
@@ -54,7 +65,6 @@ impl PreparedShapes {
     }
 }
 
-fn prepare(shape: &Shape) -> Result<Arc<Collider>, ValueError> {
-    let collider = Collider::new(shape).map_err(|error| error.within("shape"))?;
-    Ok(Arc::new(collider))
+fn within_field(error: ValueError) -> ValueError {
+    error.within("shape")
 }
