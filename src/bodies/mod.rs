@@ -267,6 +267,15 @@ impl Bodies {
         matches!(self.places[index as usize].stored, Stored::Near { .. } | Stored::Full(_))
     }
 
+    /// The round of an impact between bodies at a time: see [`Instant`](crate::clock::Instant).
+    pub(crate) fn round_of(&self, time: f64, bodies: &[u32]) -> u32 {
+        let rounds = bodies.iter().map(|body| {
+            let state = &self[*body];
+            if state.piece().epoch == time { state.round() } else { 0 }
+        });
+        rounds.max().unwrap_or(0)
+    }
+
     /// The id of the body at an occupied place.
     pub(crate) fn id(&self, index: u32) -> BodyId {
         BodyId {

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::bounded::overlaps;
-use super::predict::impact_of;
+use super::pair_impact::impact_of;
 use crate::contact::{pair_slide_end, wall_slide_end};
 use crate::domain::Domain;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};

@@ -36,7 +36,7 @@ impl World {
             self.expand(body);
         }
         let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
-        self.predict_pair(place, fresh);
+        self.predictor().predict(place, fresh);
     }
 
     /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.

@@ -1,6 +1,7 @@
 //! Execution of collisions: of pairs, and of bodies with walls.
 
 use super::constants::MIN_OPENING_RATIO;
+use super::pair_impact::contact_of;
 use super::respond::Answer;
 use super::{StepError, World};
 use crate::bodies::State;
@@ -56,7 +57,7 @@ impl World {
             Some(bodies.map(|body| self.bodies[body].stamp())),
             "a stale prediction was about to be acted on"
         );
-        let contact = self.contact_of(&self.pairs[place], &impact);
+        let contact = contact_of(&self.bodies, &self.pairs[place], &impact);
         let sides = self.sides_of(place, 0.0);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;

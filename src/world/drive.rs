@@ -81,7 +81,7 @@ impl World {
             if let Some((_, Source::Pair(place))) = due
                 && self.is_deferred(place)
             {
-                self.predict_deferred(place);
+                self.predictor().predict_deferred(place);
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);

@@ -85,10 +85,10 @@ impl World {
                 world.poll_pair(place, time);
                 Ok(())
             })?,
-            Step::ResumeSearch => self.resume_search(place),
+            Step::ResumeSearch => self.predictor().resume_search(place),
             Step::PredictDeferred => unreachable!("a deferred prediction is made before"),
         }
-        self.queue_pair(place);
+        self.predictor().queue(place);
         Ok(())
     }
 

@@ -26,9 +26,11 @@ mod membership;
 mod method;
 mod motion;
 mod next;
+mod pair_impact;
 mod periodic;
 mod poll;
-mod predict;
+mod predict_walls;
+mod predictor;
 mod present;
 mod queries;
 mod repredict;
@@ -67,6 +69,7 @@ use agenda::Agenda;
 use config::Config;
 use hooks::Hooks;
 use lanes::Lanes;
+use predictor::Predictor;
 use search::Search;
 use std::fmt;
 
@@ -150,6 +153,19 @@ impl World {
             clock: &self.clock,
             ledger: &mut self.ledger,
             domain: &self.config.settings().domain,
+        }
+    }
+
+    /// Access for predictions of pairs.
+    fn predictor(&mut self) -> Predictor<'_> {
+        Predictor {
+            pairs: &mut self.pairs,
+            bodies: &self.bodies,
+            clock: &self.clock,
+            ledger: &mut self.ledger,
+            settings: self.config.settings(),
+            touch_test: self.hooks.touch_test(),
+            reports_overlaps: self.config.reports_overlaps(),
         }
     }
 

@@ -56,7 +56,7 @@ impl World {
     pub(super) fn predict_pairs_of(&mut self, index: u32) {
         for number in 0..self.bodies[index].pairs().len() {
             let place = self.bodies[index].pairs()[number];
-            self.predict_pair(place, true);
+            self.predictor().predict(place, true);
         }
     }
 }

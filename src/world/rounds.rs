@@ -14,15 +14,6 @@ impl World {
         }
     }
 
-    /// The round of an impact between bodies at a time.
-    pub(super) fn round_of(&self, time: f64, bodies: &[u32]) -> u32 {
-        let rounds = bodies.iter().map(|body| {
-            let state = &self.bodies[*body];
-            if state.piece().epoch == time { state.round() } else { 0 }
-        });
-        rounds.max().unwrap_or(0)
-    }
-
     /// Whether an event of the lane of balls is a consequence of this instant.
     pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
         let Some(balls) = self.lanes.balls().filter(|_| self.clock.instant().has_rounds()) else {

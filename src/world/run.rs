@@ -70,7 +70,7 @@ impl World {
                         clear = self.search.reached();
                     }
                 }
-                Next::Prediction(place) => self.predict_deferred(place),
+                Next::Prediction(place) => self.predictor().predict_deferred(place),
                 Next::Balls(coming) => {
                     if let Some(event) = self.execute_in_balls(coming)? {
                         return Ok(LoopOutcome::Event(event));

@@ -94,7 +94,7 @@ impl World {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
             kept.restore_into(&mut self.pairs[place]);
-            self.queue_pair(place);
+            self.predictor().queue(place);
             self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }

@@ -1,24 +1,34 @@
 //! Prediction of the steps of a pair from its two motion pieces and its state.
 
-use super::World;
 use super::bounded::overlaps;
+use super::pair_impact::{impact_of, support_end_along};
+use super::poll::Polling;
 use crate::bodies::Bodies;
-use crate::contact::{pair_slide_end, wall_slide_end};
-use crate::domain::Domain;
-use crate::impact::{
-    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
-    is_expensive, may_be_cut_off, support_end,
-};
-use crate::lane::pairs::{Normals, Pair, Plan, Step, WALL_SERIAL, due_in_round, orthogonal_part, separating_vector};
+use crate::clock::Clock;
+use crate::contact::pair_slide_end;
+use crate::impact::{Forecast, Intervals, contacts, first_overlap, is_expensive, may_be_cut_off};
+use crate::lane::pairs::{Pairs, Plan, Step, due_in_round};
+use crate::ledger::Ledger;
 use crate::response::Relation;
+use crate::scene::Settings;
 use crate::stopwatch::Part;
-use nalgebra::Vector3;
-use smallvec::SmallVec;
 
-impl World {
+/// The pairs, and what their predictions read and count.
+pub(super) struct Predictor<'a> {
+    pub(super) pairs: &'a mut Pairs,
+    pub(super) bodies: &'a Bodies,
+    pub(super) clock: &'a Clock,
+    pub(super) ledger: &'a mut Ledger,
+    pub(super) settings: &'a Settings,
+    pub(super) touch_test: Option<&'a Polling>,
+    /// Whether overlaps of tight boxes are predicted, too.
+    pub(super) reports_overlaps: bool,
+}
+
+impl Predictor<'_> {
     /// Predicts the plan of a pair, unless neither motion has changed since it was made. `fresh`:
-    /// as in [`apply_pair_changes`](Self::apply_pair_changes).
-    pub(super) fn predict_pair(&mut self, place: u32, fresh: bool) {
+    /// as in [`apply_pair_changes`](super::World::apply_pair_changes).
+    pub(super) fn predict(&mut self, place: u32, fresh: bool) {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let (a, b) = (view.a, view.b);
@@ -34,7 +44,7 @@ impl World {
         let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
-        if self.config.reports_overlaps() && !a.is_half_space() && !b.is_half_space() {
+        if self.reports_overlaps && !a.is_half_space() && !b.is_half_space() {
             add_intervals(
                 &mut plan,
                 &overlaps(&view),
@@ -46,7 +56,7 @@ impl World {
         // A pair that was a candidate before, with the same motions. All its events up to now are
         // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
-        if let (Relation::Poll, Some(polling)) = (pair.relation(), self.hooks.touch_test()) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation(), self.touch_test) {
             // One step is planned at a time: if it were the poll just done, no step would be left.
             let due = !is_found_again;
             plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now()), due, pair.in_contact()));
@@ -65,7 +75,7 @@ impl World {
             }
         }
         self.pairs[place].forecast_mut().set_plan(plan);
-        self.queue_pair(place);
+        self.queue(place);
     }
 
     /// Resumes a search where it was cut off: at the present time.
@@ -92,7 +102,7 @@ impl World {
         self.add_contacts(place, &mut plan, time, true);
         self.ledger.end_part(Part::Narrow);
         self.pairs[place].forecast_mut().set_plan(plan);
-        self.queue_pair(place);
+        self.queue(place);
     }
 
     /// Adds the contact and impact of a pair to a plan. `reported`: steps up to this time were
@@ -162,7 +172,7 @@ impl World {
                     }
                 }
                 if !pair.is_passing() {
-                    match impact_of(&self.bodies, pair) {
+                    match impact_of(self.bodies, pair) {
                         Forecast::Never => {}
                         Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {
@@ -175,7 +185,7 @@ impl World {
                     let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
                     plan.extend(end.map(|end| (end, Step::RestEnd)));
                     let pair = &self.pairs[place];
-                    let slide_end = pair_slide_end(&self.bodies, pair, &self.config.settings());
+                    let slide_end = pair_slide_end(self.bodies, pair, self.settings);
                     plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                 }
             }
@@ -183,111 +193,19 @@ impl World {
         None
     }
 
-    /// The contact of a pair at its predicted impact.
-    pub(super) fn contact_of(&self, pair: &Pair, impact: &Impact) -> Contact {
-        with_pieces(&self.bodies, pair, |a, b| contact_at_impact(a, b, impact))
-    }
-
     /// Queues the first step of a pair's plan.
-    pub(super) fn queue_pair(&mut self, place: u32) {
+    pub(super) fn queue(&mut self, place: u32) {
         let pair = &self.pairs[place];
         let next = pair.forecast().next().map(|(time, step)| {
             let serials = pair.bodies().map(|body| self.bodies[body].serial());
             let round = match step {
-                Step::Impact => self.round_of(time, &pair.bodies()),
+                Step::Impact => self.bodies.round_of(time, &pair.bodies()),
                 _ => 0,
             };
             due_in_round(time, step.order(), round, serials)
         });
         self.pairs.set_due(place, next);
     }
-
-    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies pass through
-    /// walls. In a periodic domain: the start of its next piece.
-    pub(super) fn predict_walls(&mut self, index: u32) {
-        let Domain::Box { min, max } = &self.config.settings().domain else {
-            self.predict_wrap(index);
-            return;
-        };
-        let state = &self.bodies[index];
-        if !state.is_dynamic() || state.is_half_space() || state.lease().is_some() {
-            return;
-        }
-        self.ledger.counters_mut().wall_predictions += 1;
-        let impact = self
-            .ledger
-            .time(Part::Narrow, || first_wall_impact(&state.moving(), min, max));
-        // A body that is pressed on a wall without closing rests again, with other forces.
-        let slides = wall_slide_end(state, &self.config.settings());
-        let mut times = impact.into_iter().chain(slides);
-        let first = times.by_ref().min_by(|(one, _), (other, _)| one.total_cmp(other));
-        let next = first.map(|(time, wall)| {
-            let time = time.max(self.clock.now());
-            let serials = [state.serial(), WALL_SERIAL + wall as u32];
-            due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials)
-        });
-        self.agenda.set_wall(index, next);
-    }
-}
-
-/// The first impact of a pair that collides.
-pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
-    // In this form it costs nothing where the domain is not periodic.
-    if bodies.sides().is_some()
-        && !pair.is_at_rest()
-        && let Some(forecast) = bodies.pair_view(pair).impact_of_balls()
-    {
-        return forecast;
-    }
-    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from()))
-}
-
-/// Evaluates a function of impact for the two sides of a pair.
-///
-/// For two bodies at rest on each other, the second (or, if that is fixed, the first) gets an extra
-/// motion apart that exceeds rounding. The forces of a rest leave a relative acceleration of 0 up
-/// to rounding; if that is negative, the two would be found to be pressed together again and again
-/// at the same instant.
-fn with_pieces<T>(bodies: &Bodies, pair: &Pair, function: impl FnOnce(&Moving, &Moving) -> T) -> T {
-    let view = bodies.pair_view(pair);
-    let [a, b] = &view.moving();
-    if !pair.is_at_rest() {
-        return function(a, b);
-    }
-    let start = view.start();
-    let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
-    let acceleration = b.piece.acceleration - a.piece.acceleration;
-    let noise = view.noise_of_rest();
-    let changes = match separating_vector(pair.resting()) {
-        Some(away) => {
-            let closing = |of: &Vector3<f64>| pair.resting().iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
-            [away * closing(&velocity), away * (closing(&acceleration) + noise)]
-        }
-        // Supported from all sides: no relative motion along the normals.
-        None => [velocity, acceleration].map(|of| orthogonal_part(&of, pair.resting()) - of),
-    };
-    let (mut first, mut second) = (*a.piece, *b.piece);
-    let (piece, sign) = if view.b.is_dynamic() {
-        (&mut second, 1.0)
-    } else {
-        (&mut first, -1.0)
-    };
-    piece.velocity += changes[0] * sign;
-    piece.acceleration += changes[1] * sign;
-    function(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
-}
-
-/// The time at which support along one of the normals ends. A direction away from the others is
-/// tried first: those are in contact, too.
-fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
-    let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
-    if normals.len() > 1 {
-        let mut directed: Normals = normals.iter().map(|other| -other).collect();
-        directed[number] = normals[number];
-        directions.extend(separating_vector(&directed));
-    }
-    directions.push(normals[number]);
-    support_end(a, b, &directions)
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and

@@ -1,0 +1,72 @@
+//! The impact of a pair: of two bodies at rest on each other, with the motion that keeps them so.
+
+use crate::bodies::Bodies;
+use crate::impact::{Contact, Forecast, Impact, Moving, contact_at_impact, forecast, support_end};
+use crate::lane::pairs::{Normals, Pair, orthogonal_part, separating_vector};
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// The contact of a pair at its predicted impact.
+pub(super) fn contact_of(bodies: &Bodies, pair: &Pair, impact: &Impact) -> Contact {
+    with_pieces(bodies, pair, |a, b| contact_at_impact(a, b, impact))
+}
+
+/// The first impact of a pair that collides.
+pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
+    // In this form it costs nothing where the domain is not periodic.
+    if bodies.sides().is_some()
+        && !pair.is_at_rest()
+        && let Some(forecast) = bodies.pair_view(pair).impact_of_balls()
+    {
+        return forecast;
+    }
+    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from()))
+}
+
+/// Evaluates a function of impact for the two sides of a pair.
+///
+/// For two bodies at rest on each other, the second (or, if that is fixed, the first) gets an extra
+/// motion apart that exceeds rounding. The forces of a rest leave a relative acceleration of 0 up
+/// to rounding; if that is negative, the two would be found to be pressed together again and again
+/// at the same instant.
+fn with_pieces<T>(bodies: &Bodies, pair: &Pair, function: impl FnOnce(&Moving, &Moving) -> T) -> T {
+    let view = bodies.pair_view(pair);
+    let [a, b] = &view.moving();
+    if !pair.is_at_rest() {
+        return function(a, b);
+    }
+    let start = view.start();
+    let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
+    let acceleration = b.piece.acceleration - a.piece.acceleration;
+    let noise = view.noise_of_rest();
+    let changes = match separating_vector(pair.resting()) {
+        Some(away) => {
+            let closing = |of: &Vector3<f64>| pair.resting().iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
+            [away * closing(&velocity), away * (closing(&acceleration) + noise)]
+        }
+        // Supported from all sides: no relative motion along the normals.
+        None => [velocity, acceleration].map(|of| orthogonal_part(&of, pair.resting()) - of),
+    };
+    let (mut first, mut second) = (*a.piece, *b.piece);
+    let (piece, sign) = if view.b.is_dynamic() {
+        (&mut second, 1.0)
+    } else {
+        (&mut first, -1.0)
+    };
+    piece.velocity += changes[0] * sign;
+    piece.acceleration += changes[1] * sign;
+    function(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
+}
+
+/// The time at which support along one of the normals ends. A direction away from the others is
+/// tried first: those are in contact, too.
+pub(super) fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
+    let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
+    if normals.len() > 1 {
+        let mut directed: Normals = normals.iter().map(|other| -other).collect();
+        directed[number] = normals[number];
+        directions.extend(separating_vector(&directed));
+    }
+    directions.push(normals[number]);
+    support_end(a, b, &directions)
+}
