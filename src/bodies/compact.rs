@@ -11,7 +11,7 @@ use crate::response::CollisionHistory;
 pub(crate) struct CompactBall {
     pub(crate) flight: Flight,
     pub(crate) past: CollisionHistory,
-    /// See [`State::lengths_gone`].
+    /// See [`State::lengths_gone`](super::State::lengths_gone).
     pub(crate) lengths_gone: ImageOffset,
 }
 

@@ -213,8 +213,8 @@ impl BodyMotion {
     /// Wraps the piece to a position inside the domain, these domain lengths further back.
     pub(crate) fn wrap(&mut self, inside: Vector3<f64>, lengths: &ImageOffset) {
         self.piece.position = inside;
-        for axis in 0..3 {
-            self.image_offset[axis] += lengths[axis];
+        for (own, more) in self.image_offset.iter_mut().zip(lengths) {
+            *own += more;
         }
     }
 

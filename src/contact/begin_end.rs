@@ -77,7 +77,7 @@ impl Rests<'_> {
         for wall in walls_in(walls) {
             self.record_rest_end(ContactId::Wall(index, wall));
         }
-        for place in pairs_in_order(&self.bodies, &self.pairs, index, Pair::has_rested) {
+        for place in pairs_in_order(self.bodies, self.pairs, index, Pair::has_rested) {
             self.pairs[place].clear_links();
             if self.pairs[place].is_at_rest() {
                 self.end_rest(place);
@@ -91,7 +91,7 @@ impl Rests<'_> {
         if self.contacts.is_empty() {
             return;
         }
-        for place in pairs_in_order(&self.bodies, &self.pairs, index, Pair::is_at_rest) {
+        for place in pairs_in_order(self.bodies, self.pairs, index, Pair::is_at_rest) {
             self.restart_pair(place);
         }
         if self.bodies[index].contact().wall_rests() != 0 {
@@ -136,6 +136,6 @@ impl Rests<'_> {
             ContactId::Pair(place) => self.pairs[place].bodies().map(|body| Party::Body(self.bodies.id(body))),
             ContactId::Wall(index, wall) => [Party::Body(self.bodies.id(index)), Party::Wall(wall)],
         };
-        record_rest_end(&mut self.bodies, parties, self.clock.now());
+        record_rest_end(self.bodies, parties, self.clock.now());
     }
 }

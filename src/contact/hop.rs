@@ -23,14 +23,14 @@ impl Rests<'_> {
     /// event. The Zeno policy must allow both.
     pub(crate) fn hop(&mut self, approach: &Approach) -> bool {
         let (now, zeno) = (self.clock.now(), &self.settings.zeno);
-        let begins = begins_contact(approach, &self.bodies, &self.pairs, now);
-        let is_balanced = approach.is_balanced(&self.bodies, &self.pairs, zeno, now);
+        let begins = begins_contact(approach, self.bodies, self.pairs, now);
+        let is_balanced = approach.is_balanced(self.bodies, self.pairs, zeno, now);
         if is_balanced {
             self.stop_spins_and_closing(approach);
         } else {
             self.part(approach);
         }
-        record_lasting(&mut self.bodies, approach.parties(), now);
+        record_lasting(self.bodies, approach.parties(), now);
         if begins {
             self.report_slow_hit(approach);
         }
@@ -40,7 +40,7 @@ impl Rests<'_> {
     /// Gives two parties the speed of a hop, by an impulse at the contact point.
     fn part(&mut self, approach: &Approach) {
         self.ledger.counters_mut().zeno_collisions += 1;
-        let parting = approach.parting_speed(&self.bodies);
+        let parting = approach.parting_speed(self.bodies);
         let Contact { point, normal, .. } = approach.contact;
         let mobilities = approach.sides.iter().map(|side| side.mobility(point, normal));
         let impulse = (approach.closing + parting) / mobilities.sum::<f64>();

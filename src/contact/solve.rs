@@ -42,9 +42,9 @@ impl Rests<'_> {
             return;
         }
         let (now, zeno) = (self.clock.now(), &self.settings.zeno);
-        let has_stopped = normal_impulses::stop_normal_speeds(&contacts, &mut self.bodies, now);
-        friction::stop_slow_slides(&mut contacts, &mut self.bodies, now, zeno);
-        let has_forces = forces::solve(&mut contacts, &mut self.bodies);
+        let has_stopped = normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
+        friction::stop_slow_slides(&mut contacts, self.bodies, now, zeno);
+        let has_forces = forces::solve(&mut contacts, self.bodies);
         self.ledger.counters_mut().unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
         self.update_rests(&contacts);
     }
@@ -59,10 +59,10 @@ impl Rests<'_> {
             let index = self.bodies.moved()[next];
             next += 1;
             self.bodies.motion_mut(index).release();
-            found.extend(island::on_walls(&self.bodies, index));
-            let places = pairs_in_order(&self.bodies, &self.pairs, index, |pair| !pair.normals_at(now).is_empty());
+            found.extend(island::on_walls(self.bodies, index));
+            let places = pairs_in_order(self.bodies, self.pairs, index, |pair| !pair.normals_at(now).is_empty());
             for place in places {
-                found.extend(island::of_pair(&self.bodies, &self.pairs, place, now));
+                found.extend(island::of_pair(self.bodies, self.pairs, place, now));
                 for other in self.pairs[place].bodies() {
                     self.motions().restart(other);
                 }
@@ -73,7 +73,7 @@ impl Rests<'_> {
         let settings = &self.settings;
         found
             .into_iter()
-            .map(|contact| RestingContact::new(contact.id, contact.normal, &self.bodies, &self.pairs, settings))
+            .map(|contact| RestingContact::new(contact.id, contact.normal, self.bodies, self.pairs, settings))
             .collect()
     }
 
@@ -82,7 +82,7 @@ impl Rests<'_> {
         let (now, zeno) = (self.clock.now(), &self.settings.zeno);
         let (slow, fast): (Vec<RestingContact>, Vec<RestingContact>) = contacts
             .into_iter()
-            .partition(|contact| is_slow_enough(contact, &self.bodies, now, zeno));
+            .partition(|contact| is_slow_enough(contact, self.bodies, now, zeno));
         for contact in fast {
             self.end_normal(contact.id, &contact.normal);
             self.remove_link(contact.id, &contact.normal);
@@ -94,13 +94,13 @@ impl Rests<'_> {
     fn update_rests(&mut self, contacts: &[RestingContact]) {
         for contact in contacts {
             match contact.id {
-                id if contact.force == 0.0 && !stays_with_others(contact, contacts, &self.bodies, &self.pairs) => {
+                id if contact.force == 0.0 && !stays_with_others(contact, contacts, self.bodies, self.pairs) => {
                     self.end_normal(id, &contact.normal);
                     self.add_link(id, &contact.normal);
                 }
                 ContactId::Wall(index, wall) => {
                     self.rest_on_wall(index, wall);
-                    remove_motion_into_wall(&mut self.bodies, index, wall);
+                    remove_motion_into_wall(self.bodies, index, wall);
                 }
                 ContactId::Pair(place) => self.continue_rest(place, &contact.normal),
             }

@@ -209,7 +209,7 @@ impl World {
                         stored.forecast().impact()
                     ));
                 }
-                let slides = pair_slide_end(&self.bodies, stored, &self.config.settings());
+                let slides = pair_slide_end(&self.bodies, stored, self.config.settings());
                 let planned = stored.forecast().plan().iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
@@ -291,7 +291,7 @@ impl World {
         let impact = first_wall_impact(&state.moving(), min, max);
         let predicted = impact
             .into_iter()
-            .chain(wall_slide_end(state, &self.config.settings()))
+            .chain(wall_slide_end(state, self.config.settings()))
             .map(|(time, _)| time.max(self.clock.now()));
         let predicted = predicted.min_by(f64::total_cmp);
         if predicted == stored {

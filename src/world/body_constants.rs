@@ -326,7 +326,7 @@ impl World {
             }
             (false, false) => {
                 let bounds = self.bodies[index].bounds();
-                self.search.reinsert(index, &offset, &bounds, now);
+                self.search.reinsert(index, offset, &bounds, now);
             }
         }
         let changes = self.search.take_changes();

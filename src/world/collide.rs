@@ -131,7 +131,7 @@ impl World {
             Domain::Open | Domain::Periodic { .. } => Late::new(0.0, 0.0, 0.0),
         };
         let contact = wall_contact(&state.moving(), wall, self.clock.now());
-        let solid = Side::of_wall(wall, &self.config.settings());
+        let solid = Side::of_wall(wall, self.config.settings());
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().rotates()

@@ -25,7 +25,7 @@ impl World {
     /// The settings of the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.config.settings()
+        self.config.settings()
     }
 
     /// The method by which pairs are found.

@@ -83,8 +83,8 @@ impl Pair {
 
     /// Shifts the image by domain lengths: one of the two has restarted its image offset.
     pub(crate) fn shift_image(&mut self, lengths: &ImageOffset) {
-        for axis in 0..3 {
-            self.image[axis] += lengths[axis];
+        for (own, more) in self.image.iter_mut().zip(lengths) {
+            *own += more;
         }
     }
 

@@ -15,11 +15,9 @@ impl World {
     /// it is [compacted](Self::compact).
     pub(in crate::world) fn expand(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
-        if self.bodies.expand(index, || compact_ball_in(balls, index)) {
-            if self.bodies[index].piece().epoch == self.clock.now() {
-                let round = self.clock.instant().round_of(index);
-                self.bodies.motion_mut(index).set_round(round);
-            }
+        if self.bodies.expand(index, || compact_ball_in(balls, index)) && self.bodies[index].piece().epoch == self.clock.now() {
+            let round = self.clock.instant().round_of(index);
+            self.bodies.motion_mut(index).set_round(round);
         }
     }
 
