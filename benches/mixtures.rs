@@ -9,6 +9,7 @@
 //! The last case closes the lane of balls: all bodies are in the lane of pairs, as they are where overlaps are reported.
 
 use cpu_time::ProcessTime;
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
 use kinesweep::{Body, Domain, EventKind, Groups, Method, Shape, World};
 use nalgebra::Vector3;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,7 +27,7 @@ const ROOM: f64 = 2.0;
 
 type Case = (&'static str, fn() -> Option<Body>, bool);
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 9] = [
     ("one cube", || Some(moving(cube())), false),
     (
         "one turning rod",
@@ -43,6 +44,11 @@ const CASES: [Case; 8] = [
     (
         "one ball of another group",
         || Some(moving(sphere(0.5)).groups(other_group())),
+        false,
+    ),
+    (
+        "one ball with a law of its own",
+        || Some(moving(sphere(0.5)).own_law()),
         false,
     ),
     (
@@ -73,6 +79,19 @@ fn other_group() -> Groups {
     Groups {
         memberships: 2,
         filter: u32::MAX,
+    }
+}
+
+/// The law of impulses, as a user would write it.
+struct ByImpulses;
+
+impl Response for ByImpulses {
+    fn respond(&mut self, encounter: &Encounter) -> Reply {
+        Reply::Velocities(impulse(encounter).map(|after| after.velocity))
+    }
+
+    fn scope(&self) -> ResponseScope {
+        ResponseScope::Marked
     }
 }
 
@@ -111,7 +130,10 @@ fn world(count: usize, packing: f64, odd: Option<Body>, closed: bool) -> World {
         min: Vector3::zeros(),
         max: Vector3::repeat(side),
     };
-    let builder = World::builder().domain(domain).method(Method::Leases).report_overlaps(closed);
+    let mut builder = World::builder().domain(domain).method(Method::Leases).report_overlaps(closed);
+    if bodies.last().is_some_and(|body| body.own_law) {
+        builder = builder.custom_response(ByImpulses);
+    }
     let mut world = builder.build().expect("valid");
     world.insert_all(&bodies).expect("no two overlap");
     world

@@ -14,7 +14,7 @@ impl State {
         let accelerations = [self.free_acceleration(), self.own_acceleration(), &piece.acceleration];
         let flies = accelerations.iter().all(|acceleration| **acceleration == Vector3::zeros());
         let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants().inverse_inertia == 0.0;
-        let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
+        let meets_all = !role.sensor && !role.touch_only && !role.own_law && role.groups == Groups::default();
         let held_still = role.kind == BodyKind::Dynamic || !moves;
         let plain = flies && keeps && meets_all && held_still && self.lease().is_none();
         self.constants().collider.ball_radius().filter(|_| plain)

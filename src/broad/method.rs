@@ -43,13 +43,13 @@ pub enum Method {
     /// box. The extent of each box adapts to the cost of the last one; the cost is in proportion to
     /// the number of bodies at constant density.
     ///
-    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, subject
-    /// to the law of impulses, or to a law of your own at [walls
-    /// alone](crate::response::ResponseScope::Walls)) in a box or a periodic domain, the world runs
-    /// as a *gas*: each ball keeps its next event alone, and leases are cells, or lists of
-    /// neighbours where it is dense. That is some thirty times faster. Where something happens that
-    /// a gas does not support (two balls come to rest on each other, a cube is inserted), the world
-    /// goes on with leases, and as a gas again when that is over.
+    /// In a box or a periodic domain, plain balls (without gravity, growth, spin, sensors and
+    /// groups) have a *lane* of their own, if they are most of the bodies and collide by the law of
+    /// impulses: each ball stores its next event alone, and leases are cells, or neighbour lists
+    /// where balls are dense. That is some thirty times as fast. Other bodies, and balls that do
+    /// something else for a while (two come to rest on each other), use leases beside it, at the cost
+    /// of what they are near to. A law of your own keeps the lane open if its
+    /// [scope](crate::response::ResponseScope) is walls alone or marked bodies.
     ///
     /// This is the one method for periodic domains: there the grid stores all images of a lease
     /// that extend into the domain.

@@ -177,12 +177,43 @@ pub enum Reply {
 }
 
 /// The collisions that a response handles.
+///
+/// ```
+/// use kinesweep::response::{Encounter, Reply, Response, ResponseScope};
+/// use kinesweep::{Body, Shape, World};
+/// use nalgebra::Vector3;
+/// /// What it hits passes through it.
+/// struct Ghost;
+/// impl Response for Ghost {
+///     fn respond(&mut self, _: &Encounter) -> Reply {
+///         Reply::PassThrough
+///     }
+///     fn scope(&self) -> ResponseScope {
+///         ResponseScope::Marked
+///     }
+/// }
+/// let mut world = World::builder().custom_response(Ghost).build()?;
+/// let ball = Body::new(Shape::ball(1.0)?);
+/// let ghost = world.insert(ball.clone().velocity(Vector3::x()).own_law())?;
+/// let other = world.insert(ball.clone().position(Vector3::x() * 5.0))?;
+/// let last = world.insert(ball.position(Vector3::x() * 9.0).velocity(-Vector3::x()))?;
+/// world.advance_to(20.0)?;
+/// // The ghost has passed through both; these two have exchanged their velocities.
+/// assert_eq!(world.velocity(ghost)?.x, 1.0);
+/// assert_eq!(world.velocity(other)?.x, -1.0);
+/// assert_eq!(world.velocity(last)?.x, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseScope {
     /// Collisions of two bodies and collisions with walls of the domain.
     #[default]
     All,
+    /// Collisions of bodies that are [marked](crate::Body::own_law), with each other, with other
+    /// bodies and with walls of the domain. All others follow the law of impulses. A marked body
+    /// among many plain balls costs what it touches.
+    Marked,
     /// Collisions with walls of the domain only. Two bodies collide by the law of impulses, so that
     /// a world of plain balls is as fast as without a response.
     Walls,

@@ -9,6 +9,8 @@ pub(crate) struct Role {
     pub(crate) kind: BodyKind,
     pub(crate) sensor: bool,
     pub(crate) touch_only: bool,
+    /// A response of [`ResponseScope::Marked`](super::ResponseScope::Marked) answers its collisions.
+    pub(crate) own_law: bool,
     pub(crate) groups: Groups,
 }
 
@@ -30,6 +32,7 @@ impl Role {
             kind: body.kind,
             sensor: body.sensor,
             touch_only: body.touch_only || body.lease.is_some(),
+            own_law: body.own_law,
             groups: body.groups,
         }
     }

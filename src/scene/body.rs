@@ -75,6 +75,9 @@ pub struct Body {
     /// have no response; its shape serves as its bound. (A sampled run treats such a body as a
     /// sensor.)
     pub touch_only: bool,
+    /// Whether a response of scope [`Marked`](crate::response::ResponseScope::Marked) answers its
+    /// collisions. No effect with another response, or with none. (A sampled run ignores it.)
+    pub own_law: bool,
     /// User-defined bounds, for a motion unknown to the engine, and the time until which they are
     /// valid: the body is then touch-only for any value of [`touch_only`](Self::touch_only). (A
     /// sampled run ignores them.)
@@ -108,6 +111,7 @@ impl Body {
             friction: None,
             sensor: false,
             touch_only: false,
+            own_law: false,
             lease: None,
             groups: Groups::default(),
             changes: Vec::new(),

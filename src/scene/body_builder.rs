@@ -141,6 +141,14 @@ impl Body {
         self
     }
 
+    /// Marks the body: a response of scope [`Marked`](crate::response::ResponseScope::Marked)
+    /// answers its collisions, and not those of other bodies.
+    #[must_use]
+    pub fn own_law(mut self) -> Self {
+        self.own_law = true;
+        self
+    }
+
     /// Sets bounds for a motion unknown to the engine, valid until a time that may be infinite. The
     /// body is then touch-only: while its bounds overlap those of another body the world's
     /// [`TouchTest`](crate::world::TouchTest) is called, and its shape, motion and the walls of the

@@ -75,7 +75,7 @@ impl World {
         let restless = approach.cannot_rest(&self.bodies);
         let slow = restless && approach.is_slow(&self.bodies, &self.config.settings().zeno);
         // A user-defined law answers the first collision of a contact.
-        let own_law = self.hooks.has_pair_law();
+        let own_law = self.has_law_for(&sides);
         let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         if slow && !calls_law {
             return match self.hop(&approach)? {
@@ -155,7 +155,8 @@ impl World {
             pair: None,
         };
         let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings().zeno);
-        let calls_law = slow && self.hooks.has_law() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
+        let calls_law =
+            slow && self.has_law_for(&sides) && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         if slow && !calls_law {
             return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),

@@ -2,6 +2,7 @@
 
 use super::poll::Polling;
 use super::respond::OwnLaw;
+use crate::event::Party;
 
 /// The user-defined law of collision and touch test, if given.
 #[derive(Default)]
@@ -21,16 +22,23 @@ impl Hooks {
         self.law.is_some() || self.touch_test.is_some()
     }
 
-    /// Whether there is a user-defined law of collision. It answers the collisions with walls.
+    /// Whether there is a user-defined law of collision.
     #[inline]
     pub(super) fn has_law(&self) -> bool {
         self.law.is_some()
     }
 
-    /// Whether a user-defined law answers the collisions of two bodies.
+    /// Whether a user-defined law answers all collisions of two bodies.
     #[inline]
     pub(super) fn has_pair_law(&self) -> bool {
-        self.law.as_ref().is_some_and(OwnLaw::answers_pairs)
+        self.law.as_ref().is_some_and(OwnLaw::answers_all_pairs)
+    }
+
+    /// Whether a user-defined law answers the collisions with a party, of which one side is
+    /// `marked`.
+    #[inline]
+    pub(super) fn has_law_for(&self, other: Party, marked: bool) -> bool {
+        self.law.as_ref().is_some_and(|law| law.answers(other, marked))
     }
 
     /// The user-defined law of collision, to call it.

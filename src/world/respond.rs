@@ -25,15 +25,17 @@ impl OwnLaw {
         Self { response, scope }
     }
 
-    /// Whether it answers the collisions of two bodies. It always answers those with walls.
-    pub(super) fn answers_pairs(&self) -> bool {
+    /// Whether it answers collisions of two bodies that are not marked.
+    pub(super) fn answers_all_pairs(&self) -> bool {
         self.scope == ResponseScope::All
     }
 
-    fn answers(&self, other: Party) -> bool {
-        match other {
-            Party::Wall(_) => true,
-            Party::Body(_) => self.answers_pairs(),
+    /// Whether it answers the collisions with a party, of which one side is `marked`.
+    pub(super) fn answers(&self, other: Party, marked: bool) -> bool {
+        match (self.scope, other) {
+            (ResponseScope::All, _) | (ResponseScope::Walls, Party::Wall(_)) => true,
+            (ResponseScope::Walls, Party::Body(_)) => false,
+            (ResponseScope::Marked, _) => marked,
         }
     }
 }
@@ -45,7 +47,8 @@ impl World {
     /// [`StepError::Reply`].
     pub(super) fn respond(&mut self, encounter: &Encounter) -> Result<Answer, StepError> {
         let other = encounter.sides[1].party;
-        let Some(law) = self.hooks.law_mut().filter(|law| law.answers(other)) else {
+        let marked = self.is_marked(&encounter.sides);
+        let Some(law) = self.hooks.law_mut().filter(|law| law.answers(other, marked)) else {
             return Ok(Answer::by_impulses(encounter));
         };
         let reply = law.response.get_mut().respond(encounter);
@@ -68,6 +71,20 @@ impl World {
                 opening: Some(-closing.speed),
             }),
         }
+    }
+
+    /// Whether a user-defined law answers a collision of these sides.
+    pub(super) fn has_law_for(&self, sides: &[Side; 2]) -> bool {
+        self.hooks.has_law_for(sides[1].party, self.is_marked(sides))
+    }
+
+    /// Whether one of the sides is a body with the mark of [`ResponseScope::Marked`].
+    fn is_marked(&self, sides: &[Side; 2]) -> bool {
+        self.hooks.has_law()
+            && sides.iter().any(|side| match side.party {
+                Party::Body(id) => self.bodies[id.index].constants().role.own_law,
+                Party::Wall(_) => false,
+            })
     }
 
     /// The velocities of a reply, if it has any. Those of walls and of fixed bodies stay.

@@ -2,9 +2,10 @@
 //! alone, to the bit.
 
 use crate::support::{Random, rounds_factor};
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
 use kinesweep::scene::BodyChange;
 use kinesweep::world::{TouchQuery, TouchTest};
-use kinesweep::{Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Settings, Shape, World, Zeno};
+use kinesweep::{Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Party, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -22,12 +23,14 @@ enum Odd {
     OtherGroup,
     /// Its contacts are decided by a test of the user's own.
     TouchOnly,
+    /// Its collisions follow a law of the user's own.
+    OwnLaw,
     Bullet,
     /// It is pulled by an acceleration of its own.
     Pulled,
 }
 
-const ODDS: [Odd; 12] = [
+const ODDS: [Odd; 13] = [
     Odd::Nothing,
     Odd::Cube,
     Odd::TurningRod,
@@ -38,6 +41,7 @@ const ODDS: [Odd; 12] = [
     Odd::LargeBall,
     Odd::OtherGroup,
     Odd::TouchOnly,
+    Odd::OwnLaw,
     Odd::Bullet,
     Odd::Pulled,
 ];
@@ -62,6 +66,7 @@ impl Odd {
                 filter: u32::MAX,
             }),
             Self::TouchOnly => moving(Shape::ball(0.7)?).touch_only(),
+            Self::OwnLaw => moving(Shape::ball(0.4)?).own_law(),
             Self::Bullet => moving(Shape::cuboid(Vector3::repeat(0.1))?).velocity(random.vector(60.0)),
             Self::Pulled => moving(Shape::ball(0.4)?).acceleration(random.vector(2.0)),
         })
@@ -80,6 +85,31 @@ impl TouchTest for Near {
     fn touches(&mut self, query: &TouchQuery) -> bool {
         let [a, b] = &query.poses;
         (a.translation.vector - b.translation.vector).norm() < 1.0
+    }
+}
+
+/// Two bodies exchange their velocities, with a kick at every third collision; walls return a body
+/// a little faster.
+struct Exchange {
+    calls: u64,
+}
+
+impl Response for Exchange {
+    fn respond(&mut self, encounter: &Encounter) -> Reply {
+        self.calls += 1;
+        let [a, b] = &encounter.sides;
+        if let Party::Wall(_) = b.party {
+            return Reply::Velocities(impulse(encounter).map(|after| after.velocity * 1.01));
+        }
+        if a.inverse_mass == 0.0 || b.inverse_mass == 0.0 {
+            return Reply::Velocities(impulse(encounter).map(|after| after.velocity));
+        }
+        let kick = encounter.normal * if self.calls.is_multiple_of(3) { 0.1 } else { 0.0 };
+        Reply::Velocities([b.velocity - kick, a.velocity + kick])
+    }
+
+    fn scope(&self) -> ResponseScope {
+        ResponseScope::Marked
     }
 }
 
@@ -112,6 +142,7 @@ impl Pairing {
             let builder = World::builder().settings(settings).method(method).report_overlaps(closed);
             match odd {
                 Odd::TouchOnly => builder.touch_test(20.0, Near).build(),
+                Odd::OwnLaw => builder.custom_response(Exchange { calls: 0 }).build(),
                 _ => builder.build(),
             }
         };
@@ -303,7 +334,7 @@ fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Bo
                 pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
             }
         }
-        if random.below(40) == 0 && odd != Odd::TouchOnly {
+        if random.below(40) == 0 && !matches!(odd, Odd::TouchOnly | Odd::OwnLaw) {
             let saved = pairing.worlds[1].snapshot();
             pairing.worlds[1] = World::builder().restore(&saved)?;
         }
