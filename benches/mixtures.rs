@@ -1,12 +1,14 @@
-//! Balls in equilibrium with one other body among them: what it costs, as a ratio to the same balls alone.
+//! Balls in equilibrium with one other body among them: what it costs, as a ratio to the same balls
+//! alone.
 //!
 //!     cargo bench -p kinesweep --bench mixtures                # 8 000 balls at packing 0.3
 //!     cargo bench -p kinesweep --bench mixtures -- 64000 0.1   # so many balls at this packing
 //!     cargo bench -p kinesweep --bench mixtures -- sensor      # the cases with this word in their names
 //!
-//! Equal elastic balls in a periodic cube start on a lattice with velocities from a Maxwell distribution, with room in the
-//! middle for one other body. Each case is timed in turn with the balls alone, several times; the ratio is of the best times.
-//! The last case closes the lane of balls: all bodies are in the lane of pairs, as they are where overlaps are reported.
+//! Equal elastic balls in a periodic cube start on a lattice with velocities from a Maxwell
+//! distribution, with room in the middle for one other body. Each case is timed in turn with the
+//! balls alone, several times; the ratio is of the best times. The last case closes the lane of
+//! balls: all bodies are in the lane of pairs, as they are where overlaps are reported.
 
 use cpu_time::ProcessTime;
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};

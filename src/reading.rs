@@ -1,4 +1,5 @@
-//! Scenes from files. They stand above the layers of scenes and worlds, for a dense population takes a world to grow it.
+//! Scenes from files. They stand above the layers of scenes and worlds, for a dense population
+//! takes a world to grow it.
 
 use crate::packing::lubachevsky_stillinger;
 use crate::scene::file::{read_file, read_json, read_toml};
@@ -6,21 +7,24 @@ use crate::scene::{Scene, SceneError};
 use std::path::Path;
 
 impl Scene {
-    /// Reads a scene file: JSON if its name ends in `.json`, else TOML. Mesh files are named from its folder.
+    /// Reads a scene file: JSON if its name ends in `.json`, else TOML. Mesh files are named from
+    /// its folder.
     ///
-    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies
-    /// come first, then the populations, in the order of the file.
+    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population
+    /// index>-<number>`. The bodies come first, then the populations, in the order of the file.
     ///
     /// # Format
     #[doc = include_str!("scene/file/format.md")]
     ///
     /// # Errors
-    /// See [`SceneError`]; every one names the file and, but for files that cannot be read or parsed, the key.
+    /// See [`SceneError`]; every one names the file and, but for files that cannot be read or
+    /// parsed, the key.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         read_file(path.as_ref(), lubachevsky_stillinger)
     }
 
-    /// Reads a scene from TOML text; `origin` is what messages call it, and the path from whose folder mesh files are named.
+    /// Reads a scene from TOML text; `origin` is what messages call it, and the path from whose
+    /// folder mesh files are named.
     ///
     /// ```
     /// use kinesweep::Scene;

@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 
 /// How a message prints a value: the one place where numbers in messages are formatted.
 ///
-/// A number is printed with as few digits as read back to the same bits: plain, or with an exponent where that is shorter by
-/// three characters or more.
+/// A number is printed with as few digits as read back to the same bits: plain, or with an exponent
+/// where that is shorter by three characters or more.
 ///
 /// ```
 /// use kinesweep::scene::limits::Shown;

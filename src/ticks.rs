@@ -1,7 +1,7 @@
 //! What stands at whole multiples of a frame: samples, and polls.
 
-/// From here on not every whole number is a float: two ticks lie closer together than two floats of the time, so that each
-/// of those is one, rounded.
+/// From here on not every whole number is a float: two ticks lie closer together than two floats of
+/// the time, so that each of those is one, rounded.
 const FINER_THAN_FLOATS: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 /// The first of the times k / `rate`, k whole, that is not before `from`; the rate is above 0.

@@ -11,10 +11,11 @@ use crate::limits::{ValueError, check_positive};
 /// The method by which a world finds candidate pairs. Every method gives the same events, to the
 /// bit; they differ in cost.
 ///
-/// Processor seconds per simulated second, measured by `cargo bench -p kinesweep --bench rings --features files`
-/// (2026-11-22, one of two shared cores), of scenes at constant density; rings: the default scene
-/// at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a thousand times as fast as the
-/// others. The last column is the frame-based mode at 60 Hz, which misses contacts between frames.
+/// Processor seconds per simulated second, measured by `cargo bench -p kinesweep --bench rings
+/// --features files` (2026-11-22, one of two shared cores), of scenes at constant density; rings:
+/// the default scene at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a thousand
+/// times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses
+/// contacts between frames.
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
@@ -47,8 +48,8 @@ pub enum Method {
     /// groups) have a *lane* of their own, if they are most of the bodies and collide by the law of
     /// impulses: each ball stores its next event alone, and leases are cells, or neighbour lists
     /// where balls are dense. That is some thirty times as fast. Other bodies, and balls that do
-    /// something else for a while (two come to rest on each other), use leases beside it, at the cost
-    /// of what they are near to. A law of your own keeps the lane open if its
+    /// something else for a while (two come to rest on each other), use leases beside it, at the
+    /// cost of what they are near to. A law of your own keeps the lane open if its
     /// [scope](crate::response::ResponseScope) is walls alone or marked bodies.
     ///
     /// This is the one method for periodic domains: there the grid stores all images of a lease

@@ -2,9 +2,9 @@
 //!
 //! Collisions at one time come in rounds. Those predicted before that time are the first round; an
 //! immediate consequence of one round belongs to the next. So an impulse passes through a row of
-//! touching bodies as a front, and in a collapse all pairs take part alternately. If the first pair in
-//! scene order always came first, the pairs of a row would end one within the other, which takes a
-//! number of collisions that is exponential in their number.
+//! touching bodies as a front, and in a collapse all pairs take part alternately. If the first pair
+//! in scene order always came first, the pairs of a row would end one within the other, which takes
+//! a number of collisions that is exponential in their number.
 //!
 //! The round of a collision is a function of the two motion pieces: the round in which the later of
 //! them began, if one began at this very time. (A ball in the lane of balls has no field for it.

@@ -52,9 +52,9 @@ pub struct RespondingRun {
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
     /// The parts of that cost, if requested
-    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for event-driven
-    /// runs of gases of balls, which find and predict pairs in one step. Otherwise omitted when
-    /// serialized.
+    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for
+    /// event-driven runs of gases of balls, which find and predict pairs in one step. Otherwise
+    /// omitted when serialized.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
     /// Momentum error at the end, in an open domain without gravity and fixed bodies: the change

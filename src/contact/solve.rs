@@ -4,8 +4,8 @@
 //! Whenever a motion changes, the forces of its whole island are computed again:
 //!
 //! 1. Collect the island of the bodies that changed their motion.
-//! 2. End the rests with a gap that opens or closes faster than the Zeno policy allows for a rest. Such a
-//!    contact opens, or its prediction finds a collision.
+//! 2. End the rests with a gap that opens or closes faster than the Zeno policy allows for a rest.
+//!    Such a contact opens, or its prediction finds a collision.
 //! 3. Stop the remaining speeds along the normals, and slides too slow to count.
 //! 4. Compute forces >= 0 such that no gap accelerates to close, with friction.
 //! 5. End the rests without force. They become links. (A rest along one of several normals stays,

@@ -9,7 +9,8 @@ pub(crate) struct Role {
     pub(crate) kind: BodyKind,
     pub(crate) sensor: bool,
     pub(crate) touch_only: bool,
-    /// A response of [`ResponseScope::Marked`](super::ResponseScope::Marked) answers its collisions.
+    /// A response of [`ResponseScope::Marked`](super::ResponseScope::Marked) answers its
+    /// collisions.
     pub(crate) own_law: bool,
     pub(crate) groups: Groups,
 }

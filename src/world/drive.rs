@@ -30,7 +30,8 @@ impl World {
     ///
     /// # Errors
     /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite,
-    /// [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
+    /// [`WorldError::Value`] for one beyond twice
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         self.check_limit(limit)?;
         self.next_event_until(limit)
@@ -42,7 +43,8 @@ impl World {
     /// # Errors
     /// See [`StepError`]; the events before the error are then in [`events`](Self::events), and the
     /// time is that of the error. [`WorldError::Time`] for a target that has passed or is not
-    /// finite, [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
+    /// finite, [`WorldError::Value`] for one beyond twice
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
         self.ledger.clear_delivered();
@@ -64,8 +66,8 @@ impl World {
     /// No event happens before this time, so a caller may sleep until then. The end of a rest and a
     /// poll count as well, although they may report no event; in a periodic domain so does a new
     /// motion piece of a body that has travelled far. The swept method searches at most ten
-    /// thousand frames ahead and returns the time up to which they contain no event. The present does
-    /// not change; the work done ahead is kept unless a motion is changed before.
+    /// thousand frames ahead and returns the time up to which they contain no event. The present
+    /// does not change; the work done ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.ledger.peek() {
             return Some(event.time);

@@ -2,8 +2,8 @@
 //!
 //! The broad phase returns candidate pairs, early rather than late. The prediction for a pair is a
 //! function of its two motion pieces. The loop takes the earliest prediction, executes it, and
-//! predicts again for the bodies with a changed motion. So no prediction in the queue is ever stale,
-//! and every broad phase leads to the same events to the bit.
+//! predicts again for the bodies with a changed motion. So no prediction in the queue is ever
+//! stale, and every broad phase leads to the same events to the bit.
 
 mod accessors;
 mod agenda;

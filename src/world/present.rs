@@ -5,7 +5,8 @@ use crate::event::BodyId;
 use crate::motion::MotionPiece;
 
 impl World {
-    /// The current motion piece of a body. Allocates nothing: of a ball in the lane of balls it is made of its flight. O(1).
+    /// The current motion piece of a body. Allocates nothing: of a ball in the lane of balls it is
+    /// made of its flight. O(1).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].

@@ -47,15 +47,15 @@ impl World {
         self.ledger.sums_mut().restart(self.clock.now());
     }
 
-    /// Measures the times of the parts of the run from now on, by a clock in seconds; this makes the
-    /// run slower. What a change of a body's shape, groups or role costs counts as rest.
+    /// Measures the times of the parts of the run from now on, by a clock in seconds; this makes
+    /// the run slower. What a change of a body's shape, groups or role costs counts as rest.
     pub(crate) fn clocked(mut self, clock: fn() -> f64) -> Self {
         self.ledger.start_stopwatch(clock);
         self
     }
 
-    /// Times of the parts of the run so far, if they are measured and the lane of balls has not been
-    /// open since: it finds and predicts pairs in one step.
+    /// Times of the parts of the run so far, if they are measured and the lane of balls has not
+    /// been open since: it finds and predicts pairs in one step.
     pub(crate) fn stopwatch(&mut self) -> Option<&Stopwatch> {
         self.ledger.end_part(Part::Rest);
         self.ledger.stopwatch()

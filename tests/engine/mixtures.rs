@@ -113,8 +113,8 @@ impl Response for Exchange {
     }
 }
 
-/// A world of balls on a lattice, so wide a cell each, without the odd bodies; one for which the lane of balls is closed, since it
-/// reports overlaps, and one for which it is open.
+/// A world of balls on a lattice, so wide a cell each, without the odd bodies; one for which the
+/// lane of balls is closed, since it reports overlaps, and one for which it is open.
 struct Pairing {
     worlds: [World; 2],
     ids: Vec<BodyId>,

@@ -7,11 +7,11 @@
 //!     # a million boxes: time and memory
 //!     cargo bench -p kinesweep-peers --bench scene_w -- million
 //!
-//! The scenes are those of [`MovingBoxes`](kinesweep_sap::MovingBoxes): first unit cubes at 5 % density, each
-//! mover advancing a tenth of its width a step in a random direction (Tracy, Buss and Woods 2009,
-//! section 4); then mixed sizes, clusters and a flat world. The names of columns contain the number
-//! of boxes and the share of movers; `+` means that 0.5 % are removed and as many inserted in each
-//! step.
+//! The scenes are those of [`MovingBoxes`](kinesweep_sap::MovingBoxes): first unit cubes at 5 %
+//! density, each mover advancing a tenth of its width a step in a random direction (Tracy, Buss and
+//! Woods 2009, section 4); then mixed sizes, clusters and a flat world. The names of columns
+//! contain the number of boxes and the share of movers; `+` means that 0.5 % are removed and as
+//! many inserted in each step.
 //!
 //! After each step a method has the overlapping pairs: ours report the changes, the peers return
 //! all pairs. Structures that are rebuilt get the boxes in an array; its maintenance is not timed.

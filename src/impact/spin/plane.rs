@@ -7,7 +7,8 @@
 //!
 //! and its second derivative is at least -K with
 //!
-//! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w| |w×u|,
+//! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w|
+//! > |w×u|,
 //!
 //! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's
 //! height is a sinusoid of amplitude |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ

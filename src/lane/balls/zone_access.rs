@@ -44,9 +44,9 @@ impl BallLane {
         self.zones.drain_rezoned(&self.balls, names);
     }
 
-    /// Appends the bodies with zones that contain the cell of a ball, sorted and without duplicates,
-    /// each with the lengths of the domain that are to be added to the position of the ball's flight
-    /// so that it is in the frame of the region.
+    /// Appends the bodies with zones that contain the cell of a ball, sorted and without
+    /// duplicates, each with the lengths of the domain that are to be added to the position of the
+    /// ball's flight so that it is in the frame of the region.
     pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, ImageOffset)>) {
         self.zones.append_of(&self.balls, &self.grid, self.balls.slot(name), found);
     }

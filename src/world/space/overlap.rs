@@ -15,8 +15,8 @@ impl World {
     /// surface, so that what is wholly inside does not overlap it. Walls of the domain are no
     /// bodies: see [`is_free`](Self::is_free).
     ///
-    /// Costs as [`bodies_in_box`](Self::bodies_in_box), and a test of the shapes for each body
-    /// with a box that overlaps that of the shape. A shape that a body of this world shares (a clone of
+    /// Costs as [`bodies_in_box`](Self::bodies_in_box), and a test of the shapes for each body with
+    /// a box that overlaps that of the shape. A shape that a body of this world shares (a clone of
     /// it) is prepared already; another one is prepared for the call, which for a mesh of k
     /// triangles costs O(k log k).
     ///

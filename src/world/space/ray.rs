@@ -65,9 +65,9 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for an origin that is not finite or beyond
-    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), a direction that is not finite or as good as zero,
-    /// and a distance below 0, or in a periodic domain of more than 1000 times its shortest side.
-    /// In others it may be infinite.
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), a direction that is not finite or as
+    /// good as zero, and a distance below 0, or in a periodic domain of more than 1000 times its
+    /// shortest side. In others it may be infinite.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;
@@ -218,8 +218,8 @@ impl<'a> Cast<'a> {
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }
 
-    /// Tests the bodies with tight boxes that the ray enters in a segment, which is about the part from
-    /// `from` to `to`. Returns the number that the broad phase returned.
+    /// Tests the bodies with tight boxes that the ray enters in a segment, which is about the part
+    /// from `from` to `to`. Returns the number that the broad phase returned.
     fn test_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
         let [one, other] = [from, to].map(|at| self.end_at(at));
         let scale = SEGMENT_ROUNDING * (self.ray.origin.amax() + from);

@@ -168,8 +168,8 @@ fn a_ray_that_begins_inside_meets_at_once_but_a_mesh_is_a_surface() {
     );
 }
 
-/// No ray slips through between the triangles of a closed surface, nor hits it where it is not: towards its
-/// corners and edges, to the bit.
+/// No ray slips through between the triangles of a closed surface, nor hits it where it is not:
+/// towards its corners and edges, to the bit.
 #[test]
 fn a_mesh_is_tight() {
     let ring = Shape::ring(2.0, 0.5, 12, 8).unwrap();

@@ -1,5 +1,5 @@
-//! Spatial queries against all bodies one by one, in scenes of mixed shapes and of plain balls, at random
-//! times, after bodies have come and gone, and where the broad phase has advanced beyond the
+//! Spatial queries against all bodies one by one, in scenes of mixed shapes and of plain balls, at
+//! random times, after bodies have come and gone, and where the broad phase has advanced beyond the
 //! present.
 
 mod closed;

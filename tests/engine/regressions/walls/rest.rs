@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A ball to which a wall gives a spin, and which then has friction at the walls, leaves the lane of
-/// balls.
+/// A ball to which a wall gives a spin, and which then has friction at the walls, leaves the lane
+/// of balls.
 #[test]
 fn spin_from_a_law_at_a_wall_has_effect_by_all_methods() {
     let run = |method, scope| {
