@@ -8,6 +8,10 @@ use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 use thiserror::Error;
 
+/// The largest number of insertions in the life of a world. The serial numbers above it are the
+/// six walls.
+pub(crate) const MAX_SERIALS: u32 = u32::MAX - 8;
+
 /// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth
 /// power is still finite.
 pub const MAX_MAGNITUDE: f64 = 1e15;

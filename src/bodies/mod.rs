@@ -20,7 +20,7 @@ pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, 
 
 use crate::domain::Domain;
 use crate::event::BodyId;
-pub(crate) use constants::MAX_SERIALS;
+use crate::limits::MAX_SERIALS;
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 use species::{BodySpecies, SpeciesTable};

@@ -4,8 +4,9 @@ use super::resting::ContactId;
 use super::wall_bits::walls_in;
 use crate::bodies::Bodies;
 use crate::domain::ImageOffset;
+use crate::lane::order::WALL_SERIAL;
 use crate::lane::pairs::lengths_between;
-use crate::lane::pairs::{Pair, Pairs, WALL_SERIAL};
+use crate::lane::pairs::{Pair, Pairs};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 

@@ -16,7 +16,8 @@ use super::wall_bits::wall_bit;
 use crate::bodies::{Bodies, LastingContact, State};
 use crate::event::Party;
 use crate::impact::approach_noise;
-use crate::lane::pairs::{Pairs, WALL_SERIAL};
+use crate::lane::order::WALL_SERIAL;
+use crate::lane::pairs::Pairs;
 
 /// Whether a body may hop: it rotates or grows, or impulses rotate it.
 fn may_hop(state: &State) -> bool {

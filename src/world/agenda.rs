@@ -3,7 +3,7 @@
 use super::next::{Source, earlier};
 use super::schedule::Schedule;
 use crate::domain::Wall;
-use crate::lane::pairs::{Due, ORDER_BOUNDS_EXPIRED, WALL_SERIAL, due};
+use crate::lane::order::{Due, ORDER_BOUNDS_EXPIRED, WALL_SERIAL, due};
 use crate::queue::{EventQueue, Queue};
 
 /// Queues of events of single bodies, and the user's schedule.

@@ -7,8 +7,9 @@ use crate::contact::{pair_slide_end, wall_slide_end};
 use crate::domain::Domain;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::lane::balls::BallLane;
+use crate::lane::order::Step;
+use crate::lane::pairs::Pair;
 use crate::lane::pairs::lengths_between;
-use crate::lane::pairs::{Pair, Step};
 use crate::response::Relation;
 use crate::shown::Shown;
 

@@ -5,7 +5,8 @@ use super::schedule::Entry;
 use super::{StepError, World};
 use crate::event::{EventKind, Touch};
 use crate::impact::contact_near;
-use crate::lane::pairs::{Due, PairView, Step};
+use crate::lane::order::{Due, Step};
+use crate::lane::pairs::PairView;
 
 impl World {
     /// Executes an event at its time, and predicts again what it changes.

@@ -1,7 +1,7 @@
 //! The next event of the lane of pairs, of single bodies, and of the schedule.
 
 use crate::domain::Wall;
-use crate::lane::pairs::Due;
+use crate::lane::order::Due;
 
 /// The source of an event.
 #[derive(Clone, Copy)]

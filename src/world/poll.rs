@@ -12,7 +12,7 @@ use super::bounded::overlaps;
 use crate::event::{BodyId, EventKind, Touch};
 use crate::exclusive::Exclusive;
 use crate::impact::Intervals;
-use crate::lane::pairs::Step;
+use crate::lane::order::Step;
 use crate::response::Relation;
 use crate::ticks::first_tick;
 use nalgebra::{Isometry3, Vector3};

@@ -4,7 +4,7 @@ use super::World;
 use crate::contact::wall_slide_end;
 use crate::domain::Domain;
 use crate::impact::first_wall_impact;
-use crate::lane::pairs::{Step, WALL_SERIAL, due_in_round};
+use crate::lane::order::{Step, WALL_SERIAL, due_in_round};
 use crate::stopwatch::Part;
 
 impl World {

@@ -4,7 +4,7 @@ use super::constants::{STALL_BASE, STALL_PER_BODY};
 use super::next::Source;
 use super::{StepError, World};
 use crate::lane::balls::{Upcoming, UpcomingKind};
-use crate::lane::pairs::{Due, Step};
+use crate::lane::order::{Due, Step};
 
 impl World {
     /// Enters the round of the event that is executed now.

@@ -5,8 +5,10 @@ use super::span::Span;
 use super::work_limit::{Unbounded, WorkLimit};
 use super::{StepError, World, WorldError};
 use crate::event::Event;
+use crate::lane::Lane;
 use crate::lane::balls::{Upcoming, UpcomingKind};
-use crate::lane::pairs::{Due, Step, lengths_between};
+use crate::lane::order::{Due, Step};
+use crate::lane::pairs::lengths_between;
 use crate::stopwatch::Part;
 
 /// The outcome of the loop.
@@ -173,11 +175,9 @@ impl World {
     }
 
     /// The earliest predicted or scheduled event.
-    pub(super) fn next_due(&self) -> Option<(Due, Source)> {
-        let pair = self
-            .pairs
-            .peek()
-            .map(|(key, place)| (key, Source::Pair(self.first_by_images(place, &key))));
+    pub(super) fn next_due(&mut self) -> Option<(Due, Source)> {
+        let pair = self.pairs.next(self.clock.now(), f64::INFINITY, usize::MAX);
+        let pair = pair.map(|(key, place)| (key, Source::Pair(self.first_by_images(place, &key))));
         earlier(pair, self.agenda.next(self.is_periodic()))
     }
 

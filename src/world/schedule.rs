@@ -1,7 +1,7 @@
 //! The schedule of the user: changes of motion and of bodies, and user-defined events.
 
 use crate::event::BodyId;
-use crate::lane::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
+use crate::lane::order::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::motion::MotionChange;
 use crate::scene::BodyChange;
 use hashbrown::HashMap;

@@ -3,7 +3,7 @@
 use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
 use super::next::Source;
 use super::{World, WorldError};
-use crate::lane::pairs::{Due, Step};
+use crate::lane::order::{Due, Step};
 
 /// The span of time and work of one call that advances a world.
 pub(super) struct Span {

@@ -9,7 +9,7 @@ impl BallLane {
     /// The next event up to `limit`. Crossings before it are executed. After `most` crossings and
     /// repeated predictions it is a [pause](UpcomingKind::Paused); `usize::MAX`: never.
     #[inline]
-    pub(crate) fn next_event(&mut self, now: f64, limit: f64, mut most: usize) -> Option<Upcoming> {
+    pub(super) fn next_event(&mut self, now: f64, limit: f64, mut most: usize) -> Option<Upcoming> {
         self.lookahead.catch_up(now);
         debug_assert!(self.balls.dirty().is_empty(), "dirty motions were not flushed");
         let mut reached = now;

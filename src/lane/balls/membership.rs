@@ -127,6 +127,11 @@ impl BallLane {
         self.balls.event(slot as usize).id
     }
 
+    /// The number in scene order of a ball by its name.
+    pub(super) fn serial_of(&self, name: u32) -> u32 {
+        self.balls.event(self.balls.slot(name)).serial
+    }
+
     /// The number in scene order of the body in a slot.
     pub(crate) fn serial(&self, slot: u32) -> u32 {
         self.balls.event(slot as usize).serial

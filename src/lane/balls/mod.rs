@@ -47,6 +47,7 @@ mod motion;
 mod motion_change;
 mod neighbours;
 mod next_event;
+mod order;
 mod outcome;
 mod pairs;
 mod predict;

@@ -1,7 +1,7 @@
 //! The prediction of a pair.
 
-use super::order::{Step, in_order};
 use crate::impact::Impact;
+use crate::lane::order::{Step, in_order};
 use smallvec::SmallVec;
 
 /// Planned steps of a pair, each with its time.

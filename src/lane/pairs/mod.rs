@@ -8,7 +8,6 @@ mod constants;
 mod directions;
 mod forecast;
 mod normals;
-mod order;
 mod pair;
 mod recent;
 mod view;
@@ -16,15 +15,14 @@ mod view;
 pub(crate) use directions::{orthogonal_part, separating_vector};
 pub(crate) use forecast::{PairForecast, Plan};
 pub(crate) use normals::Normals;
-pub(crate) use order::{
-    Due, ORDER_BOUNDS_EXPIRED, ORDER_FIRST, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, Step, WALL_SERIAL, due, due_in_round,
-};
 pub(crate) use pair::{Pair, PairContact};
 pub(crate) use recent::RecentNormals;
 pub(crate) use view::{PairView, lengths_between};
 
 use crate::bodies::Bodies;
 use crate::domain::ImageOffset;
+use crate::lane::Lane;
+use crate::lane::order::Due;
 use crate::queue::{EventQueue, Queue};
 use crate::response::Relation;
 
@@ -89,12 +87,6 @@ impl Pairs {
         }
     }
 
-    /// The pair with the earliest event, and the key of that event.
-    #[inline]
-    pub(crate) fn peek(&self) -> Option<(Due, u32)> {
-        self.queue.peek()
-    }
-
     /// The key of the next event of a pair.
     pub(crate) fn due(&self, place: u32) -> Option<Due> {
         self.queue.key(place)
@@ -119,6 +111,21 @@ impl Pairs {
             .iter()
             .enumerate()
             .filter_map(|(place, pair)| Some((place as u32, &pair.as_ref()?.pair)))
+    }
+}
+
+impl Lane for Pairs {
+    /// The key of an event, and the pair.
+    type Coming = (Due, u32);
+
+    #[inline]
+    fn next(&mut self, _: f64, limit: f64, _: usize) -> Option<Self::Coming> {
+        self.queue.peek().filter(|(due, _)| due.time <= limit)
+    }
+
+    #[inline]
+    fn key(&self, (due, _): &Self::Coming) -> Due {
+        *due
     }
 }
 

@@ -5,8 +5,9 @@ use super::super::{StepError, World, WorldError};
 use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
 use crate::impact::approach_noise;
+use crate::lane::Lane;
 use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
-use crate::lane::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
+use crate::lane::order::Due;
 use smallvec::SmallVec;
 
 impl World {
@@ -24,7 +25,7 @@ impl World {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(balls.next_event(self.clock.now(), limit.min(LAST_TIME), crossings));
+            return Ok(balls.next(self.clock.now(), limit.min(LAST_TIME), crossings));
         }
         if alone {
             // A single ball meets nothing.
@@ -32,7 +33,7 @@ impl World {
         }
         loop {
             let end = since + MAX_IDLE_LENGTHS * balls.transit_time();
-            let coming = balls.next_event(self.clock.now(), end.min(LAST_TIME), crossings);
+            let coming = balls.next(self.clock.now(), end.min(LAST_TIME), crossings);
             if coming.is_some() || end >= LAST_TIME {
                 return Ok(coming);
             }
@@ -44,22 +45,13 @@ impl World {
     }
 
     /// Whether an event of the lane of balls precedes another one.
+    #[inline]
     pub(in crate::world) fn comes_first(&self, coming: &Upcoming, other: &Due) -> bool {
         if coming.time != other.time {
             return coming.time < other.time;
         }
-        let (order, first, second) = match coming.kind {
-            UpcomingKind::Pair(pair) => {
-                let serial = |slot| self.lanes.balls.as_ref().map_or(0, |balls| balls.serial(slot));
-                let [a, b] = pair.map(serial);
-                (Step::Impact.order(), a, b)
-            }
-            UpcomingKind::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
-            UpcomingKind::Wrap(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
-            // There is no event up to that time.
-            UpcomingKind::Paused | UpcomingKind::Rezoned => return true,
-        };
-        due(coming.time, order, first, second).order < other.order
+        let balls = self.lanes.balls();
+        balls.is_none_or(|balls| balls.key(coming).order < other.order)
     }
 
     /// Executes an event of the lane of balls at its time, and predicts again what it changes.

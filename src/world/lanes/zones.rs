@@ -9,7 +9,7 @@ use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
 use crate::broad::leases::{hold_from, until};
 use crate::domain::{Domain, shift_of_offset};
 use crate::lane::balls::Region;
-use crate::lane::pairs::{Due, due};
+use crate::lane::order::{Due, due};
 use crate::queue::{EventQueue, Queue};
 use crate::scene::ShapeKind;
 use nalgebra::Vector3;

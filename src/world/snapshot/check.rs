@@ -2,9 +2,9 @@
 
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
-use crate::bodies::MAX_SERIALS;
 use crate::event::{BodyId, EventKind, Party};
-use crate::lane::pairs::Step;
+use crate::lane::order::Step;
+use crate::limits::MAX_SERIALS;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
 use crate::motion::MotionPiece;
 use crate::shown::Shown;

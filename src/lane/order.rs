@@ -1,6 +1,6 @@
 //! The steps of pairs, and the total order of events.
 
-use crate::bodies::MAX_SERIALS;
+use crate::limits::MAX_SERIALS;
 use crate::queue::Moment;
 use std::cmp::Ordering;
 
