@@ -17,7 +17,7 @@ pub(crate) struct SoakRun {
     energy: f64,
     momentum: Vector3<f64>,
     /// The sum of the magnitudes of the momenta.
-    thrust: f64,
+    momenta: f64,
 }
 
 impl SoakRun {
@@ -30,13 +30,16 @@ impl SoakRun {
             .build()
             .expect("the settings are valid");
         let ids = world.insert_scene(&scene).expect("the bodies are placed apart");
-        let thrust = |id: &BodyId| world.velocity(*id).map_or(0.0, |velocity| velocity.norm());
-        let thrust = ids.iter().map(thrust).sum();
+        let momentum_of = |id: &BodyId| match (world.velocity(*id), world.mass(*id)) {
+            (Ok(velocity), Ok(mass)) if mass.is_finite() => mass * velocity.norm(),
+            _ => 0.0,
+        };
+        let momenta = ids.iter().map(momentum_of).sum();
         Self {
             kind,
             energy: world.energy(),
             momentum: world.momentum(),
-            thrust,
+            momenta,
             world,
             bodies: ids.into_iter().zip(scene.bodies).collect(),
             random,
@@ -115,7 +118,7 @@ impl SoakRun {
 
     pub(crate) fn check_drift(&mut self, report: &mut Report) {
         let energy = (self.world.energy() - self.energy) / self.energy.abs();
-        let momentum = (self.world.momentum() - self.momentum).norm() / self.thrust;
+        let momentum = (self.world.momentum() - self.momentum).norm() / self.momenta;
         let drift = match self.kind.conserved {
             Conserved::Energy => energy.abs(),
             Conserved::EnergyAndMomentum => energy.abs().max(momentum),
