@@ -7,7 +7,7 @@ mod oracle;
 use super::random::Random;
 use super::*;
 use cases::{Case, ExactResult, point, to_f64};
-use oracle::Fraction;
+use oracle::{Fraction, first_by_features, touch};
 
 /// Greatest error of a time, in units of `f64::EPSILON` times the time itself and the lengths
 /// (sizes and distance) over the closing speed. The most found in 250 000 cases: 8, and 13 of two
@@ -193,4 +193,36 @@ fn campaigns(cases: usize) {
 #[test]
 fn times_are_exact_to_sixteen_roundings() {
     campaigns(60 * thoroughness() as usize);
+}
+
+/// The two oracles find the same times.
+#[test]
+fn axes_and_features_agree() {
+    let mut random = Random::new(7);
+    let mut compared = 0;
+    for kinds in [
+        ["mesh", "mesh"],
+        ["hull", "mesh"],
+        ["mesh", "hull"],
+        ["hull", "hull"],
+        ["cuboid", "hull"],
+    ] {
+        for number in 0..60 {
+            let case = Case::random(&mut random, kinds, 5);
+            let [a, b] = &case.cuts.each_ref().map(|cut| &cut.parts[0]);
+            let found = touch(a, b, &case.position, &case.velocity).filter(|touch| touch.deep);
+            if let Some(found) = found {
+                let expected = first_by_features(a, b, &case.position, &case.velocity);
+                assert_eq!(Some(found.begin), expected, "{kinds:?} {number}");
+                compared += 1;
+            } else if let Some(time) = first_by_features(a, b, &case.position, &case.velocity) {
+                let graze = touch(a, b, &case.position, &case.velocity).map(|touch| (touch.begin, touch.end));
+                assert!(
+                    graze.is_some_and(|(begin, end)| begin <= time && time <= end),
+                    "{kinds:?} {number}"
+                );
+            }
+        }
+    }
+    assert!(compared > 150, "{compared}");
 }

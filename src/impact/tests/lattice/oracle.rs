@@ -260,7 +260,7 @@ pub(super) fn touch(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) ->
 
 /// The first time at which a vertex of one meets a face of the other, or two non-parallel edges
 /// cross: exact, and by features instead of axes.
-fn first_by_features(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) -> Option<Fraction> {
+pub(super) fn first_by_features(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) -> Option<Fraction> {
     let back = velocity.map(|v| -v);
     let mut first: Option<Fraction> = None;
     let mut found = |time: Option<Fraction>| {
@@ -318,37 +318,4 @@ fn edges_meet([p, q]: [&Whole; 2], [u, v]: [&Whole; 2], velocity: &Whole) -> Opt
     let other_part = dot(&cross(&from_p, &along), &normal);
     let within = (0..=whole).contains(&part) && (0..=whole).contains(&other_part);
     within.then_some(time)
-}
-
-#[test]
-fn axes_and_features_agree() {
-    use super::Random;
-    use super::cases::Case;
-    let mut random = Random::new(7);
-    let mut compared = 0;
-    for kinds in [
-        ["mesh", "mesh"],
-        ["hull", "mesh"],
-        ["mesh", "hull"],
-        ["hull", "hull"],
-        ["cuboid", "hull"],
-    ] {
-        for number in 0..60 {
-            let case = Case::random(&mut random, kinds, 5);
-            let [a, b] = &case.cuts.each_ref().map(|cut| &cut.parts[0]);
-            let found = touch(a, b, &case.position, &case.velocity).filter(|touch| touch.deep);
-            if let Some(found) = found {
-                let expected = first_by_features(a, b, &case.position, &case.velocity);
-                assert_eq!(Some(found.begin), expected, "{kinds:?} {number}");
-                compared += 1;
-            } else if let Some(time) = first_by_features(a, b, &case.position, &case.velocity) {
-                let graze = touch(a, b, &case.position, &case.velocity).map(|touch| (touch.begin, touch.end));
-                assert!(
-                    graze.is_some_and(|(begin, end)| begin <= time && time <= end),
-                    "{kinds:?} {number}"
-                );
-            }
-        }
-    }
-    assert!(compared > 150, "{compared}");
 }
