@@ -195,7 +195,7 @@ fn times_are_exact_to_sixteen_roundings() {
     campaigns(60 * thoroughness() as usize);
 }
 
-/// The two oracles find the same times.
+/// Both oracles agree: their times are equal, and a graze lies within the contact.
 #[test]
 fn axes_and_features_agree() {
     let mut random = Random::new(7);
