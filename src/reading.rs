@@ -23,8 +23,8 @@ impl Scene {
         read_file(path.as_ref(), lubachevsky_stillinger)
     }
 
-    /// Reads a scene from TOML text; `origin` is what messages call it, and the path from whose
-    /// folder mesh files are named.
+    /// Reads a scene from TOML text; `origin` is its name in messages, and a path: the names
+    /// of mesh files are relative to its folder.
     ///
     /// ```
     /// use kinesweep::Scene;

@@ -50,7 +50,6 @@ impl World {
     }
 
     pub(super) fn drop_pair(&mut self, place: u32) {
-        self.pairs.set_due(place, None);
         let pair = self.pairs.remove(&mut self.bodies, place);
         self.contacts.forget_pair(&pair);
     }

@@ -16,7 +16,7 @@ fn directions(count: usize) -> Vec<Vector3<f64>> {
     (0..count).map(direction).collect()
 }
 
-/// Bodies whose centres are all at the origin at time 1.
+/// Bodies with centres that are all at the origin at time 1.
 fn converging(count: usize, distance: f64) -> Vec<Body> {
     let body = |(i, direction): (usize, &Vector3<f64>)| {
         let body = if i % 20 == 19 { cube(0.1) } else { ball(0.1) };
