@@ -224,6 +224,28 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
     use std::collections::{BTreeMap, BTreeSet};
 
+    /// A box that is inserted at the end instead costs a full sort.
+    #[test]
+    fn inserted_boxes_get_their_places_in_the_order() {
+        let mut boxes: Vec<Aabb<f64, 1>> = (0..40).map(|id| interval(f64::from(id))).collect();
+        let mut sweep = SweepSap::<f64, 1>::default();
+        let ids: Vec<u32> = (0..40).collect();
+        sweep.refresh(0, &[], &ids, |id| &boxes[id as usize], &mut Vec::new());
+        for (id, low) in (40..).zip([20.5, 3.25, 39.5, -1.0]) {
+            boxes.push(interval(low));
+            sweep.rename(&[], &[id], &|id| &boxes[id as usize]);
+            let lows: Vec<f64> = sweep.ids.iter().map(|id| boxes[*id as usize].min[0]).collect();
+            assert!(lows.is_sorted(), "{lows:?}");
+        }
+    }
+
+    fn interval(low: f64) -> Aabb<f64, 1> {
+        Aabb {
+            min: [low],
+            max: [low + 1.0],
+        }
+    }
+
     /// All boxes move in every batch; some are inserted and removed, some batches jump, and in the
     /// last one only one box moves.
     #[test]

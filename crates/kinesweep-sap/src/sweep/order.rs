@@ -88,7 +88,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
             }
             self.ids.retain(|id| self.places[*id as usize] != ABSENT);
         }
-        let key = |id: u32| aabb(id).min[self.axis];
+        let lower_end = |id: u32| aabb(id).min[self.axis];
         for id in inserted {
             if self.places.len() <= *id as usize {
                 self.places.resize(*id as usize + 1, ABSENT);
@@ -97,7 +97,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
             let place = if inserted.len() > FEW_CHANGES {
                 self.ids.len()
             } else {
-                self.ids.partition_point(|id| key(*id) <= key(*id))
+                self.ids.partition_point(|present| lower_end(*present) <= lower_end(*id))
             };
             self.ids.insert(place, *id);
         }
@@ -109,7 +109,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         S: 'a,
     {
         let axis = self.axis;
-        let in_order = self.order_names(|id| aabb(id).min[axis]);
+        let in_order = self.order_ids(|id| aabb(id).min[axis]);
         self.lanes.resize(self.ids.len());
         self.lanes.rewrite(axis, |place| aabb(self.ids[place]));
         self.write_places();
@@ -161,7 +161,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
 
     /// Sorts the ids by `key` with an insertion sort: they are nearly sorted. Returns `false` if it
     /// stopped after too many exchanges; all ids are still present.
-    fn order_names(&mut self, key: impl Fn(u32) -> S) -> bool {
+    fn order_ids(&mut self, key: impl Fn(u32) -> S) -> bool {
         let Self { ids, keys, .. } = self;
         let len = ids.len();
         keys.resize(len, S::default());
