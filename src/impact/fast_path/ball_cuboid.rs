@@ -136,6 +136,7 @@ struct Part {
 }
 
 /// The part that begins at time `s`, with the point at `at`, and its end.
+#[inline]
 fn part_from(half: &Vector3<f64>, at: &Vector3<f64>, velocity: &Vector3<f64>, s: f64) -> (Part, f64) {
     let mut part = Part {
         beyond: Vector3::zeros(),
