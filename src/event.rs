@@ -19,6 +19,30 @@ impl BodyId {
     pub fn index(self) -> usize {
         self.index as usize
     }
+
+    /// The id as one number, for languages and formats without this type: the index in the lower
+    /// half. The first bodies of a world have the numbers 0, 1, 2, ...
+    ///
+    /// ```
+    /// use kinesweep::{Body, BodyId, Shape, World};
+    /// let mut world = World::builder().build()?;
+    /// let ball = world.insert(Body::new(Shape::ball(1.0)?))?;
+    /// assert_eq!((ball.to_bits(), BodyId::from_bits(0)), (0, ball));
+    /// # Ok::<(), kinesweep::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.index)
+    }
+
+    /// The id of a number from [`to_bits`](Self::to_bits). A world refuses any other as stale.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self {
+            index: bits as u32,
+            generation: (bits >> 32) as u32,
+        }
+    }
 }
 
 impl fmt::Display for BodyId {

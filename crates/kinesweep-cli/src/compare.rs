@@ -4,13 +4,12 @@ use super::number::positive;
 use super::progress::Progress;
 use super::table::comparison::{missed_list, pass_through_table, responding_table, search_text, way_table};
 use crate::method::{MethodArg, method_names};
-use crate::report::{Replay, Report};
-use crate::{Failure, SceneChoice, cpu_clock, create, interrupt, print_error};
+use crate::{Failure, SceneChoice, cpu_clock, create, interrupt, print_error, report};
 use clap::Args;
 use kinesweep::compare::{CompareError, CompareOptions, PassThrough};
 use kinesweep::scene::limits::Shown;
 use kinesweep::{Comparison, Scene};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -74,20 +73,11 @@ impl CompareArgs {
         // Ctrl-C cuts off the replay, too: the page then has none.
         let mut cut = comparison.interrupted;
         if let Some((mut file, path)) = report {
-            let replay = match comparison.interrupted {
-                true => None,
-                false => Replay::record(&scene, comparison.horizon, &self.rates, &interrupt::is_requested).map_err(failure)?,
-            };
+            let json = self.json(&name, &comparison)?;
+            let stop = &interrupt::is_requested;
+            let page = report::page_of(&name, &scene, &comparison, json, &self.rates, stop).map_err(failure)?;
             cut = cut || interrupt::is_requested();
-            let page = Report {
-                name: &name,
-                scene: &scene,
-                horizon: comparison.horizon,
-                comparison: self.json(&name, &comparison)?,
-                rates: &self.rates,
-                replay,
-            };
-            let written = file.write_all(page.html().as_bytes()).and_then(|()| file.flush());
+            let written = file.write_all(page.as_bytes()).and_then(|()| file.flush());
             written.map_err(|error| Failure::writing(path, &error))?;
         }
         let mut out = std::io::stdout().lock();
@@ -137,16 +127,7 @@ impl CompareArgs {
     }
 
     fn json(&self, name: &str, comparison: &Comparison) -> Result<Value, Failure> {
-        let mut object = Map::new();
-        object.insert("scene".to_owned(), name.into());
-        if let Value::Object(result) = serde_json::to_value(comparison).map_err(Failure::other)? {
-            object.extend(result);
-        }
-        if self.search {
-            let search = comparison.pass_through.as_ref().ok().map(PassThrough::search);
-            object.insert("search".to_owned(), serde_json::to_value(search).map_err(Failure::other)?);
-        }
-        Ok(Value::Object(object))
+        report::json(name, comparison, self.search).map_err(Failure::other)
     }
 }
 

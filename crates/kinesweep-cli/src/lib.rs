@@ -1,7 +1,8 @@
 //! The command `kinesweep`: arguments in, results on standard output, messages on standard error.
 //!
-//! This is a library with one function, so that Cargo compiles it while the code of the engine is
-//! still being generated; the program itself is `main.rs`.
+//! This is a library, so that Cargo compiles it while the code of the engine is still being
+//! generated, and other packages can write the report of a comparison; the program itself is
+//! `main.rs`.
 
 mod compare;
 mod completions;
@@ -12,7 +13,7 @@ mod method;
 mod number;
 mod output;
 mod progress;
-mod report;
+pub mod report;
 mod reproduce;
 mod run;
 mod runner;

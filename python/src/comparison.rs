@@ -1,0 +1,214 @@
+//! What sampling misses.
+
+use crate::arrays::matrix;
+use crate::errors::{exception, invalid, value_error, world_error};
+use crate::scene::{Scene, checked_rates, scene_of};
+use cpu_time::ThreadTime;
+use kinesweep::compare::{CompareError, CompareOptions, Rival};
+use numpy::PyArray2;
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// The exact run of a scene beside sampled runs: what samples miss, how late they are, what each
+/// method costs.
+#[pyclass(frozen, module = "kinesweep")]
+pub(crate) struct Comparison {
+    comparison: kinesweep::Comparison,
+    scene: Py<Scene>,
+    rates: Vec<f64>,
+}
+
+/// Processor seconds of this thread.
+fn cpu_clock() -> f64 {
+    ThreadTime::now().as_duration().as_secs_f64()
+}
+
+fn compare_error(py: Python<'_>, error: &CompareError) -> PyErr {
+    match error {
+        CompareError::Value(error) => value_error(py, error),
+        CompareError::World(error) => world_error(py, error),
+        _ => exception(py, "StepError", error),
+    }
+}
+
+/// A frame-based method or another exact one, by its name.
+fn rival(py: Python<'_>, name: &str) -> PyResult<Option<Rival>> {
+    Ok(Some(match name {
+        "kinetic" => return Ok(None),
+        "lists" => Rival::Lists,
+        "leases" => Rival::Leases,
+        "cached" => Rival::Cached,
+        "swept" => Rival::Swept,
+        "sampled" => Rival::Sampled,
+        _ => {
+            let known = "kinetic, lists, leases, cached, swept, sampled";
+            return Err(invalid(py, format_args!("methods: {name:?} is not one of {known}")));
+        }
+    }))
+}
+
+/// What a function of `kinesweep/_tables.py` makes of a comparison.
+fn table<'py>(comparison: &Bound<'py, Comparison>, function: &str) -> PyResult<Bound<'py, PyAny>> {
+    let tables = comparison.py().import("kinesweep._tables")?;
+    tables.call_method1(function, (comparison,))
+}
+
+/// Compares the exact run of a scene with runs sampled at the given rates, in hertz. ``scene`` is a
+/// ``Scene``, a dict, a path, or the name of a built-in scene; ``until`` is the length of the runs.
+/// ``methods`` are those measured besides the kinetic one.
+#[pyfunction]
+#[pyo3(signature = (scene, rates = vec![60.0], *, until = None, methods = vec!["sampled".to_owned()], listed = 100))]
+pub(crate) fn compare(
+    py: Python<'_>,
+    scene: &Bound<'_, PyAny>,
+    rates: Vec<f64>,
+    until: Option<f64>,
+    methods: Vec<String>,
+    listed: usize,
+) -> PyResult<Comparison> {
+    checked_rates(py, &rates)?;
+    let scene = scene_of(scene)?;
+    let rivals: PyResult<Vec<Option<Rival>>> = methods.iter().map(|name| rival(py, name)).collect();
+    let options = CompareOptions {
+        rates: rates.clone(),
+        horizon: until,
+        rivals: Some(rivals?.into_iter().flatten().collect()),
+        missed_listed: listed,
+        parts: false,
+        clock: cpu_clock,
+    };
+    let described = &scene.get().scene;
+    let mut raised = None;
+    let comparison = py.detach(|| {
+        kinesweep::Comparison::run_with(described, &options, &mut |_| match Python::attach(|py| py.check_signals()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                raised = Some(error);
+                ControlFlow::Break(())
+            }
+        })
+    });
+    match (comparison, raised) {
+        (_, Some(raised)) => Err(raised),
+        (Err(error), None) => Err(compare_error(py, &error)),
+        (Ok(comparison), None) => Ok(Comparison {
+            comparison,
+            scene,
+            rates,
+        }),
+    }
+}
+
+#[pymethods]
+impl Comparison {
+    /// The length of the runs, in seconds.
+    #[getter]
+    fn horizon(&self) -> f64 {
+        self.comparison.horizon
+    }
+
+    /// The sample rates, in hertz.
+    #[getter]
+    fn rates(&self) -> Vec<f64> {
+        self.rates.clone()
+    }
+
+    /// The scene.
+    #[getter]
+    fn scene(&self, py: Python<'_>) -> Py<Scene> {
+        self.scene.clone_ref(py)
+    }
+
+    /// The number of contacts in the exact run; ``None`` if bodies do not pass through each other in
+    /// it for another reason.
+    #[getter]
+    fn truth(&self) -> Option<usize> {
+        self.comparison.pass_through.as_ref().ok().map(|half| half.truth)
+    }
+
+    /// The number of contacts that samples at a rate miss. Any rate may be asked for: the exact
+    /// contacts are in memory.
+    fn missed_at(&self, py: Python<'_>, rate: f64) -> PyResult<usize> {
+        checked_rates(py, &[rate])?;
+        self.comparison
+            .missed_at(rate)
+            .ok_or_else(|| exception(py, "StepError", "the exact run has no list of contacts"))
+    }
+
+    /// Begin and end of each contact in the exact run, of shape (n, 2).
+    #[getter]
+    fn contact_intervals<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f64>> {
+        let contacts = self.comparison.pass_through.as_ref().map_or(&[][..], |half| &half.contacts);
+        matrix(py, contacts.iter().map(|contact| [contact.begin, contact.end]))
+    }
+
+    /// The bodies of each contact in the exact run, by their places in the scene, of shape (n, 2).
+    #[getter]
+    fn contact_bodies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u64>> {
+        let contacts = self.comparison.pass_through.as_ref().map_or(&[][..], |half| &half.contacts);
+        matrix(py, contacts.iter().map(|contact| contact.bodies.map(|body| body as u64)))
+    }
+
+    /// The whole result as JSON, as ``kinesweep compare --json --search`` prints it.
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        let value = kinesweep_cli::report::json(&self.scene.get().name, &self.comparison, true);
+        value
+            .map(|value| value.to_string())
+            .map_err(|error| exception(py, "InternalError", error))
+    }
+
+    /// The page of ``report`` as text.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        let scene = self.scene.get();
+        let page = py.detach(|| {
+            let page = kinesweep_cli::report::html(&scene.name, &scene.scene, &self.comparison, &self.rates, &|| false);
+            page.map_err(|error| error.to_string())
+        });
+        page.map_err(|error| exception(py, "StepError", error))
+    }
+
+    /// Writes a page with the answer, tables, plots, and a replay; it opens in a browser without a
+    /// network.
+    fn report(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let page = self.html(py)?;
+        std::fs::write(&path, page).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
+    }
+
+    /// The result as nested dicts and lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.to_json(py)?,))
+    }
+
+    /// What each sampled run misses: a pandas frame, or a list of dicts without pandas.
+    #[getter]
+    fn missed<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table(slf, "missed")
+    }
+
+    /// What each method costs: a pandas frame, or a list of dicts without pandas.
+    #[getter]
+    fn costs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table(slf, "costs")
+    }
+
+    /// In Jupyter: the answer, the tables, and the page with its replay.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        table(slf, "notebook")
+    }
+
+    fn __repr__(&self) -> String {
+        let missed: Vec<String> = self
+            .rates
+            .iter()
+            .filter_map(|rate| Some(format!("{} missed at {rate} Hz", self.comparison.missed_at(*rate)?)))
+            .collect();
+        let truth = self.truth().map_or("?".to_owned(), |truth| truth.to_string());
+        format!(
+            "<Comparison {:?}: {truth} contacts, {}>",
+            self.scene.get().name,
+            missed.join(", ")
+        )
+    }
+}

@@ -1,0 +1,231 @@
+//! The class `World`, one file for each group of its methods.
+
+mod bodies;
+mod drive;
+mod queries;
+mod schedule;
+mod snapshot;
+mod state;
+
+pub(crate) use drive::EventIterator;
+pub(crate) use queries::RayHit;
+pub(crate) use schedule::Schedule;
+
+use crate::arrays::vector;
+use crate::domain::{Domain, Zeno};
+use crate::errors::{exception, internal, invalid, world_error, wrong_type};
+use crate::hooks::{Failure, Kinds, PythonLaw, PythonTouchTest, RestitutionTable, TableLaw};
+use kinesweep::response::ResponseScope;
+use kinesweep::{Method, ResponseMode, Settings, WorldBuilder};
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, TryLockError};
+
+/// Moving bodies and their collisions, each at its exact time, in order of time.
+///
+/// Units are metres, seconds, kilograms and radians; arrays are float64. While the engine runs, the
+/// interpreter lock is free, so that threads with a world each use all cores.
+#[pyclass(frozen, module = "kinesweep", weakref)]
+pub(crate) struct World {
+    held: Mutex<Held>,
+    hooks: Hooks,
+}
+
+/// The world of the library.
+struct Held {
+    world: kinesweep::World,
+    /// A panic has left it in the middle of an event.
+    is_broken: bool,
+}
+
+/// What user code shares with its world.
+#[derive(Default)]
+pub(crate) struct Hooks {
+    failure: Failure,
+    /// With a table of restitutions: the kinds of the bodies, and the number of kinds.
+    kinds: Option<(Kinds, usize)>,
+}
+
+/// The method of a world, by its name.
+pub(crate) fn method_of(py: Python<'_>, name: &str, rate: Option<f64>) -> PyResult<Method> {
+    let method = match name {
+        "kinetic" => Method::Auto,
+        "lists" => Method::Lists,
+        "leases" => Method::Leases,
+        "cached" => Method::Cached,
+        "swept" => Method::Swept {
+            rate: rate.unwrap_or(60.0),
+        },
+        _ => {
+            let known = "kinetic, lists, leases, cached, swept";
+            return Err(invalid(py, format_args!("method = {name:?}: must be one of {known}")));
+        }
+    };
+    match (rate, method) {
+        (Some(_), Method::Swept { .. }) | (None, _) => Ok(method),
+        (Some(rate), _) => Err(invalid(py, format_args!("rate = {rate}: only the method \"swept\" has one"))),
+    }
+}
+
+/// The user code of a world.
+pub(crate) struct UserCode<'py> {
+    pub(crate) law: Option<Bound<'py, PyAny>>,
+    pub(crate) law_scope: &'py str,
+    pub(crate) touch_test: Option<Bound<'py, PyAny>>,
+    pub(crate) touch_rate: f64,
+}
+
+impl UserCode<'_> {
+    /// Adds the user's code to a builder.
+    pub(crate) fn add_to(&self, py: Python<'_>, mut builder: WorldBuilder) -> PyResult<(WorldBuilder, Hooks)> {
+        let mut hooks = Hooks::default();
+        let scope = match self.law_scope {
+            "all" => ResponseScope::All,
+            "marked" => ResponseScope::Marked,
+            "walls" => ResponseScope::Walls,
+            other => {
+                let message = format!("law_scope = {other:?}: must be one of all, marked, walls");
+                return Err(invalid(py, message));
+            }
+        };
+        if let Some(law) = &self.law {
+            if let Ok(table) = law.extract::<RestitutionTable>() {
+                let kinds = Kinds::default();
+                hooks.kinds = Some((kinds.clone(), table.count()));
+                builder = builder.custom_response(TableLaw { table, kinds });
+            } else if law.is_callable() {
+                builder = builder.custom_response(PythonLaw {
+                    law: law.clone().unbind(),
+                    scope,
+                    failure: hooks.failure.clone(),
+                });
+            } else {
+                return Err(wrong_type("law: must be callable, or a RestitutionTable"));
+            }
+        }
+        if let Some(test) = &self.touch_test {
+            if !test.is_callable() {
+                return Err(wrong_type("touch_test: must be callable"));
+            }
+            let test = PythonTouchTest {
+                test: test.clone().unbind(),
+                failure: hooks.failure.clone(),
+            };
+            builder = builder.touch_test(self.touch_rate, test);
+        }
+        Ok((builder, hooks))
+    }
+}
+
+impl World {
+    pub(crate) fn holding(world: kinesweep::World, hooks: Hooks) -> Self {
+        Self {
+            held: Mutex::new(Held { world, is_broken: false }),
+            hooks,
+        }
+    }
+
+    /// Calls the library on the world, which no other call may use meanwhile. A panic becomes an
+    /// `InternalError`, and the world refuses all further calls.
+    fn call<T>(&self, py: Python<'_>, f: impl FnOnce(&mut kinesweep::World) -> T) -> PyResult<T> {
+        let mut held = match self.held.try_lock() {
+            Ok(held) => held,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                let message = "another call is using this world: a thread, or this thread during a callback";
+                return Err(exception(py, "BusyError", message));
+            }
+        };
+        if held.is_broken {
+            return Err(exception(py, "InternalError", "a bug in kinesweep has broken this world"));
+        }
+        let world = &mut held.world;
+        catch_unwind(AssertUnwindSafe(|| f(world))).map_err(|panic| {
+            held.is_broken = true;
+            internal(py, &*panic)
+        })
+    }
+
+    /// As [`call`](Self::call), without the interpreter lock.
+    fn call_detached<T: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut kinesweep::World) -> T + Send) -> PyResult<T> {
+        self.call(py, |world| py.detach(|| f(world)))
+    }
+}
+
+#[pymethods]
+impl World {
+    /// An empty world. ``law`` is a callable or a ``RestitutionTable``, ``touch_test`` a callable.
+    #[new]
+    #[pyo3(signature = (
+        *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, method = "kinetic", rate = None,
+        response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
+        report_overlaps = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
+    fn new(
+        py: Python<'_>,
+        gravity: Option<Bound<'_, PyAny>>,
+        restitution: f64,
+        friction: f64,
+        domain: Option<Domain>,
+        method: &str,
+        rate: Option<f64>,
+        response: &str,
+        zeno: Option<Zeno>,
+        law: Option<Bound<'_, PyAny>>,
+        law_scope: &str,
+        touch_test: Option<Bound<'_, PyAny>>,
+        touch_rate: f64,
+        report_overlaps: bool,
+        report_motion_changes: bool,
+        record_motion: bool,
+        start_time: f64,
+    ) -> PyResult<Self> {
+        let mut settings = Settings {
+            restitution,
+            friction,
+            ..Settings::default()
+        };
+        if let Some(gravity) = gravity {
+            settings.gravity = vector("gravity", &gravity)?;
+        }
+        settings.domain = domain.map_or(settings.domain, |domain| domain.0);
+        settings.zeno = zeno.map_or(settings.zeno, |zeno| zeno.0);
+        settings.response = match response {
+            "collide" => ResponseMode::Collide,
+            "pass-through" => ResponseMode::PassThrough,
+            other => {
+                let message = format!("response = {other:?}: must be collide or pass-through");
+                return Err(invalid(py, message));
+            }
+        };
+        let builder = kinesweep::World::builder()
+            .settings(settings)
+            .method(method_of(py, method, rate)?)
+            .report_overlaps(report_overlaps)
+            .report_motion_changes(report_motion_changes)
+            .record_motion(record_motion)
+            .start_time(start_time);
+        let code = UserCode {
+            law,
+            law_scope,
+            touch_test,
+            touch_rate,
+        };
+        let (builder, hooks) = code.add_to(py, builder)?;
+        let world = builder.build().map_err(|error| world_error(py, &error))?;
+        Ok(Self::holding(world, hooks))
+    }
+
+    /// Panics in the library on purpose, for the tests of this package.
+    fn _panic(&self, py: Python<'_>) -> PyResult<()> {
+        self.call_detached(py, |_| panic!("on purpose"))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        self.call(py, |world| {
+            let domain = world.settings().domain.name();
+            format!("<World: {} bodies, {domain} domain, time {:?} s>", world.len(), world.time())
+        })
+    }
+}
