@@ -14,6 +14,7 @@ mod errors;
 mod events;
 mod hooks;
 mod impact;
+mod kinetic;
 mod motion;
 mod properties;
 mod scene;
@@ -37,6 +38,8 @@ mod _core {
     use crate::hooks::{Encounter, RestitutionTable};
     #[pymodule_export]
     use crate::impact::time_of_impact;
+    #[pymodule_export]
+    use crate::kinetic::KineticSweep;
     #[pymodule_export]
     use crate::motion::Motion;
     #[pymodule_export]

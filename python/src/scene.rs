@@ -5,6 +5,7 @@ use crate::domain::Domain;
 use crate::errors::{exception, invalid, placement_error, scene_error, step_error, value_error, world_error, wrong_type};
 use crate::world::{World, method_of};
 use kinesweep::log::LogLine;
+use kinesweep::scene::Start;
 use kinesweep::scene::builtin::{NAMES, Options, customised};
 use numpy::PyArray2;
 use pyo3::exceptions::PyOSError;
@@ -89,12 +90,12 @@ impl Scene {
     }
 
     /// A built-in scene, one of ``builtin_scenes()``. Keywords change its numbers: ``count``,
-    /// ``packing``, ``seed``, ``periodic``, ``zero_momentum``, ``maxwell``, ``digits``,
-    /// ``horizon``; a scene refuses those that it does not have.
+    /// ``packing``, ``seed``, ``speed``, ``maxwell``, ``start``, ``periodic``, ``zero_momentum``,
+    /// ``digits``, ``horizon``; a scene refuses those that it does not have.
     #[staticmethod]
     #[pyo3(signature = (
-        name, *, count = None, packing = None, seed = None, maxwell = None, periodic = None, zero_momentum = None,
-        digits = None, horizon = None,
+        name, *, count = None, packing = None, seed = None, speed = None, maxwell = None, start = None,
+        periodic = None, zero_momentum = None, digits = None, horizon = None,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
     fn builtin(
@@ -103,22 +104,31 @@ impl Scene {
         count: Option<u64>,
         packing: Option<f64>,
         seed: Option<u64>,
+        speed: Option<[f64; 2]>,
         maxwell: Option<f64>,
+        start: Option<&str>,
         periodic: Option<bool>,
         zero_momentum: Option<bool>,
         digits: Option<u32>,
         horizon: Option<f64>,
     ) -> PyResult<Self> {
+        let named = |name| {
+            let known = [Start::Random, Start::Fcc, Start::LubachevskyStillinger];
+            let names = known.map(Start::name).join(", ");
+            let refusal = || invalid(py, format_args!("start = {name:?}: must be one of {names}"));
+            known.into_iter().find(|start| start.name() == name).ok_or_else(refusal)
+        };
         let options = Options {
             count,
             packing,
             seed,
+            speed,
             maxwell,
+            start: start.map(named).transpose()?,
             periodic,
             zero_momentum,
             digits,
             horizon,
-            ..Options::default()
         };
         let text = customised(name, &options).map_err(|error| exception(py, "SceneError", error))?;
         let scene = kinesweep::Scene::from_toml_str(&text, name).map_err(|error| scene_error(py, &error))?;

@@ -1,0 +1,243 @@
+//! Kinetic sorted lists without a world.
+
+use crate::arrays::{Column, matrix, whole_numbers};
+use crate::errors::{exception, invalid};
+use crate::properties::Properties;
+use kinesweep::broad;
+use kinesweep::motion::bounds::{Bounds, Endpoint};
+use kinesweep::sap::PairChange;
+use kinesweep::scene::limits::MAX_MAGNITUDE;
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard};
+
+/// Pairs of shape (n, 2), and whether each begins.
+type Changes<'py> = (Bound<'py, PyArray2<u32>>, Bound<'py, PyArray1<bool>>);
+
+/// Times, pairs, and whether each begins.
+type TimedChanges<'py> = (
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray2<u32>>,
+    Bound<'py, PyArray1<bool>>,
+);
+
+/// Three lists of the endpoints of moving boxes, one for each axis, kept in order by swaps at exact
+/// times. Reports the pairs of boxes that begin and cease to overlap, in order of time.
+///
+/// Boxes move with a velocity and an acceleration, the same for both corners.
+#[pyclass(frozen, module = "kinesweep")]
+pub(crate) struct KineticSweep(Mutex<Lists>);
+
+struct Lists {
+    sweep: broad::KineticSweep,
+    now: f64,
+}
+
+fn changed<'py>(py: Python<'py>, changes: &[PairChange]) -> Changes<'py> {
+    let begins = changes.iter().map(|change| change.begins).collect();
+    let pairs = matrix(py, changes.iter().map(|change| change.pair.into()));
+    (pairs, PyArray1::from_vec(py, begins))
+}
+
+/// Ids below 2^31, which are those of the lists.
+fn ids(value: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    const BOUND: u64 = 1 << 31;
+    let ids = whole_numbers("ids", value)?;
+    match ids.iter().find(|id| **id >= BOUND) {
+        Some(id) => Err(invalid(value.py(), format_args!("ids: {id} is not below {BOUND}"))),
+        None => Ok(ids.into_iter().map(|id| id as u32).collect()),
+    }
+}
+
+/// The bounds of all boxes from a time on.
+fn bounds(
+    py: Python<'_>,
+    count: usize,
+    epoch: f64,
+    min: &Bound<'_, PyAny>,
+    max: &Bound<'_, PyAny>,
+    motion: Option<Bound<'_, PyDict>>,
+) -> PyResult<Vec<Bounds>> {
+    let mut properties = Properties::of(py, motion);
+    let (min, max) = (Column::<3>::read("min", min)?, Column::<3>::read("max", max)?);
+    for column in [&min, &max] {
+        if let Some(length) = column.len() {
+            properties.add_length(column.name(), length);
+        }
+    }
+    let velocity = properties.column::<3>("velocity")?;
+    let acceleration = properties.column::<3>("acceleration")?;
+    properties.finish("KineticSweep.insert", Some(count))?;
+    let row = |row: usize| {
+        let number = |column: &Option<Column<3>>, axis: usize| column.as_ref().map_or(0.0, |column| column.get(row)[axis]);
+        let corner = |corner: &Column<3>| -> [Endpoint; 3] {
+            std::array::from_fn(|axis| Endpoint {
+                position: corner.get(row)[axis],
+                velocity: number(&velocity, axis),
+                half_acceleration: 0.5 * number(&acceleration, axis),
+            })
+        };
+        let (min, max) = (corner(&min), corner(&max));
+        for axis in 0..3 {
+            let [low, high] = [&min[axis], &max[axis]];
+            let numbers = [low.position, high.position, low.velocity, low.half_acceleration];
+            if !(low.position <= high.position) || !numbers.iter().all(|number| number.abs() <= MAX_MAGNITUDE) {
+                let message = format!("row {row}: min, max and motion must be finite, and min at most max");
+                return Err(invalid(py, message));
+            }
+        }
+        Ok(Bounds { epoch, min, max })
+    };
+    (0..count).map(row).collect()
+}
+
+impl KineticSweep {
+    fn lists(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Lists>> {
+        let busy = || exception(py, "BusyError", "another thread is using these lists");
+        self.0.try_lock().map_err(|_| busy())
+    }
+}
+
+impl Lists {
+    /// Refuses ids that are absent, or that are present if `present` is false, or that repeat.
+    fn check(&self, py: Python<'_>, ids: &[u32], present: bool) -> PyResult<()> {
+        let mut sorted = ids.to_vec();
+        sorted.sort_unstable();
+        if let Some(two) = sorted.windows(2).find(|two| two[0] == two[1]) {
+            return Err(invalid(py, format_args!("ids: {} stands there twice", two[0])));
+        }
+        match ids.iter().find(|id| self.sweep.contains(**id) != present) {
+            Some(id) if present => Err(exception(py, "StaleIdError", format_args!("box {id} is not in the lists"))),
+            Some(id) => Err(invalid(py, format_args!("ids: {id} is in the lists already"))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[pymethods]
+impl KineticSweep {
+    /// Empty lists at a time.
+    #[new]
+    #[pyo3(signature = (time = 0.0))]
+    fn new(py: Python<'_>, time: f64) -> PyResult<Self> {
+        if !(time.abs() <= MAX_MAGNITUDE) {
+            return Err(invalid(py, format_args!("time = {time}: must be finite")));
+        }
+        Ok(Self(Mutex::new(Lists {
+            sweep: broad::KineticSweep::new(),
+            now: time,
+        })))
+    }
+
+    /// Inserts boxes with the given corners at the present, of shape (n, 3), and with the keywords
+    /// ``velocity`` and ``acceleration``. Returns the pairs that overlap from now on.
+    #[pyo3(signature = (ids, min, max, **motion))]
+    fn insert<'py>(
+        &self,
+        py: Python<'py>,
+        ids: &Bound<'py, PyAny>,
+        min: &Bound<'py, PyAny>,
+        max: &Bound<'py, PyAny>,
+        motion: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Changes<'py>> {
+        let numbers = self::ids(ids)?;
+        let mut lists = self.lists(py)?;
+        lists.check(py, &numbers, false)?;
+        let now = lists.now;
+        let bounds = bounds(py, numbers.len(), now, min, max, motion)?;
+        let boxes: Vec<(u32, Bounds)> = numbers.into_iter().zip(bounds).collect();
+        let mut changes = Vec::new();
+        lists.sweep.insert(&boxes, now, &mut changes);
+        Ok(changed(py, &changes))
+    }
+
+    /// Gives boxes new corners and motions from the present on. Returns the pairs that begin and
+    /// end by it.
+    #[pyo3(signature = (ids, min, max, **motion))]
+    fn update<'py>(
+        &self,
+        py: Python<'py>,
+        ids: &Bound<'py, PyAny>,
+        min: &Bound<'py, PyAny>,
+        max: &Bound<'py, PyAny>,
+        motion: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Changes<'py>> {
+        let numbers = self::ids(ids)?;
+        let mut lists = self.lists(py)?;
+        lists.check(py, &numbers, true)?;
+        let now = lists.now;
+        let bounds = bounds(py, numbers.len(), now, min, max, motion)?;
+        let mut changes = Vec::new();
+        for (id, bounds) in numbers.iter().zip(&bounds) {
+            lists.sweep.update(*id, bounds, now, &mut changes);
+        }
+        Ok(changed(py, &changes))
+    }
+
+    /// Removes boxes. Returns the pairs that end by it.
+    fn remove<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<Changes<'py>> {
+        let numbers = self::ids(ids)?;
+        let mut lists = self.lists(py)?;
+        lists.check(py, &numbers, true)?;
+        let now = lists.now;
+        let mut changes = Vec::new();
+        numbers.iter().for_each(|id| lists.sweep.remove(*id, now, &mut changes));
+        Ok(changed(py, &changes))
+    }
+
+    /// Advances to a time. Returns the times of all changes on the way, the pairs, and whether each
+    /// begins.
+    fn advance_to<'py>(&self, py: Python<'py>, time: f64) -> PyResult<TimedChanges<'py>> {
+        let mut lists = self.lists(py)?;
+        let now = lists.now;
+        if !(time >= now && time <= MAX_MAGNITUDE) {
+            return Err(invalid(py, format_args!("time = {time}: must be finite and at least {now}")));
+        }
+        let sweep = &mut lists.sweep;
+        let (times, changes) = py.detach(|| {
+            let (mut times, mut changes) = (Vec::new(), Vec::new());
+            loop {
+                let reached = sweep.advance(time, &mut changes);
+                if times.len() == changes.len() {
+                    return (times, changes);
+                }
+                times.resize(changes.len(), reached);
+            }
+        });
+        lists.now = time;
+        let (pairs, begins) = changed(py, &changes);
+        Ok((PyArray1::from_vec(py, times), pairs, begins))
+    }
+
+    /// The present time, in seconds.
+    #[getter]
+    fn time(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.lists(py)?.now)
+    }
+
+    /// The time of the next swap; infinite if there is none.
+    #[getter]
+    fn next_time(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.lists(py)?.sweep.next_time())
+    }
+
+    /// The number of swaps so far.
+    #[getter]
+    fn swaps(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.lists(py)?.sweep.swaps())
+    }
+
+    /// Whether the boxes of two ids overlap at present.
+    fn overlap(&self, py: Python<'_>, a: u32, b: u32) -> PyResult<bool> {
+        Ok(self.lists(py)?.sweep.overlap(a, b))
+    }
+
+    fn __contains__(&self, py: Python<'_>, id: u32) -> PyResult<bool> {
+        Ok(self.lists(py)?.sweep.contains(id))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.lists(py)?.sweep.len())
+    }
+}
