@@ -4,7 +4,7 @@ use crate::arrays::{Column, matrix, whole_numbers};
 use crate::errors::{exception, invalid};
 use crate::properties::Properties;
 use kinesweep::broad;
-use kinesweep::motion::bounds::{Bounds, Endpoint};
+use kinesweep::motion::{Bounds, Endpoint};
 use kinesweep::sap::PairChange;
 use kinesweep::scene::limits::MAX_MAGNITUDE;
 use numpy::{PyArray1, PyArray2};
