@@ -29,10 +29,12 @@ fn gas(from: f64, to: f64, keeps_events: bool) -> Result<(f64, usize), Box<dyn E
     Ok((begin.elapsed().as_secs_f64(), count))
 }
 
-/// A sequence that Python makes as well: numbers in 0..1.
-fn sequence(number: u64) -> f32 {
-    let bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (bits >> 40) as f32 / (1u64 << 24) as f32
+/// Random numbers in 0..1 that Python makes as well (SplitMix64: Steele, Lea and Flood 2014).
+fn random(number: u64) -> f32 {
+    let mut bits = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    ((bits ^ (bits >> 31)) >> 40) as f32 / (1u64 << 24) as f32
 }
 
 /// Cubes at 5 % density, a tenth of which moves in each step: seconds a step, and the number of
@@ -40,7 +42,7 @@ fn sequence(number: u64) -> f32 {
 fn boxes(count: u32, steps: u32) -> Result<(f64, usize), Box<dyn Error>> {
     let side = (f64::from(count) / 0.05).cbrt() as f32;
     let mut low: Vec<[f32; 3]> = (0..u64::from(count))
-        .map(|id| std::array::from_fn(|axis| side * sequence(3 * id + axis as u64 + 1)))
+        .map(|id| std::array::from_fn(|axis| side * random(3 * id + axis as u64 + 1)))
         .collect();
     let cube = |low: &[f32; 3]| Aabb {
         min: *low,
@@ -72,8 +74,8 @@ fn boxes(count: u32, steps: u32) -> Result<(f64, usize), Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let work = std::env::args().nth(1).unwrap_or_default();
     let (seconds, count) = match work.as_str() {
-        "events" => gas(0.5, 3.0, true)?,
-        "no-events" => gas(0.5, 3.0, false)?,
+        "events" => gas(0.5, 12.0, true)?,
+        "no-events" => gas(0.5, 12.0, false)?,
         "boxes" => boxes(100_000, 40)?,
         _ => return Err("events, no-events or boxes".into()),
     };

@@ -38,21 +38,24 @@ def gas(events: bool) -> Round:
     world.advance_to(0.5, events=False)
     before = world.counters()["collisions"]
     begin = perf_counter()
-    found = world.advance_to(3.0, events=events)
+    found = world.advance_to(12.0, events=events)
     seconds = perf_counter() - begin
     return seconds, len(found) if found is not None else world.counters()["collisions"] - before
 
 
-def sequence(numbers: np.ndarray) -> np.ndarray:
+def random(numbers: np.ndarray) -> np.ndarray:
     """The numbers of `baseline.rs`."""
     bits = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    bits ^= bits >> np.uint64(31)
     return (bits >> np.uint64(40)).astype(np.float32) / np.float32(1 << 24)
 
 
 def boxes(count: int = 100_000, steps: int = 40) -> Round:
     """A tenth of the boxes moves in each step: seconds a step, and the number of changes."""
     side = np.float32(np.cbrt(count / 0.05))
-    low = side * sequence(np.arange(1, 3 * count + 1)).reshape(count, 3)
+    low = side * random(np.arange(1, 3 * count + 1)).reshape(count, 3)
     world = Boxes()
     ids = np.arange(count, dtype=np.uint32)
     world.insert(ids, low, low + np.float32(1))

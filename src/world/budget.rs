@@ -10,6 +10,7 @@ use super::run::LoopOutcome;
 use super::work_limit::WorkLimit;
 use super::{StepError, World};
 use crate::event::Event;
+use crate::ledger::Ledger;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -183,13 +184,52 @@ impl World {
     /// As [`advance_to`](Self::advance_to); the events before the error are in
     /// [`events`](Self::events).
     pub fn advance_within(&mut self, target: f64, budget: &mut Budget) -> Result<Reached, StepError> {
+        self.advance_in_budget(target, budget, |ledger, event| ledger.deliver(event))
+    }
+
+    /// As [`advance_within`](Self::advance_within), with each event given to `use_event` and not
+    /// kept.
+    ///
+    /// ```
+    /// use kinesweep::world::Budget;
+    /// use kinesweep::{Body, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// for place in 0..3 {
+    ///     world.insert(ball.clone().position(Vector3::x() * (3.0 * f64::from(place))))?;
+    /// }
+    /// world.insert(ball.position(Vector3::x() * -3.0).velocity(Vector3::x()))?;
+    /// let mut times = Vec::new();
+    /// let reached = world.advance_within_with(9.0, &mut Budget::events(2), |event| times.push(event.time))?;
+    /// assert_eq!((times.as_slice(), reached.complete), (&[1.0, 2.0][..], false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`advance_to`](Self::advance_to).
+    pub fn advance_within_with(
+        &mut self,
+        target: f64,
+        budget: &mut Budget,
+        mut use_event: impl FnMut(Event),
+    ) -> Result<Reached, StepError> {
+        self.advance_in_budget(target, budget, |_, event| use_event(event))
+    }
+
+    fn advance_in_budget(
+        &mut self,
+        target: f64,
+        budget: &mut Budget,
+        mut use_event: impl FnMut(&mut Ledger, Event),
+    ) -> Result<Reached, StepError> {
         self.check_limit(target)?;
         self.ledger.clear_delivered();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
                 LoopOutcome::Event(event) => {
                     take_one(&mut budget.events);
-                    self.ledger.deliver(event);
+                    use_event(&mut self.ledger, event);
                 }
                 LoopOutcome::LimitReached => {
                     return Ok(Reached {

@@ -3,6 +3,7 @@
 use super::{World, WorldError};
 use crate::event::BodyId;
 use crate::motion::MotionPiece;
+use nalgebra::Vector3;
 
 impl World {
     /// The current motion piece of a body. Allocates nothing: of a ball in the lane of balls it is
@@ -28,5 +29,49 @@ impl World {
             .expect("a body without a state here is in the lane of balls");
         let balls = self.lanes.balls().expect("the lane of a ball is open");
         species.piece(&balls.flight(index))
+    }
+
+    /// The present motion of a body, without its orientation.
+    #[inline]
+    fn with_translation<T>(&self, index: u32, read: impl FnOnce(&MotionPiece) -> T) -> T {
+        if self.bodies.is_full(index) {
+            return read(self.bodies[index].piece());
+        }
+        let balls = self
+            .lanes
+            .balls()
+            .expect("a body without a state here is in the lane of balls");
+        read(&balls.flight(index).piece())
+    }
+
+    /// The positions of all bodies at the present time, in metres, in the order of
+    /// [`bodies`](Self::bodies); in a periodic domain those of their images inside. The same as the
+    /// translations of [`pose`](Self::pose), at some nanoseconds a body.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// world.insert(Body::new(Shape::ball(1.0)?).velocity(Vector3::x()))?;
+    /// world.advance_to(2.0)?;
+    /// assert!(world.positions().eq([Vector3::new(2.0, 0.0, 0.0)]));
+    /// assert!(world.velocities().eq([Vector3::x()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn positions(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> {
+        let now = self.clock.now();
+        let periodic = self.config.settings().domain.periodic_box();
+        self.bodies.in_order().iter().map(move |index| {
+            let position = self.with_translation(*index, |piece| piece.position_at(now));
+            periodic.map_or(position, |periodic| periodic.image(&position))
+        })
+    }
+
+    /// The velocities of all bodies at the present time, in metres per second, in the order of
+    /// [`bodies`](Self::bodies).
+    pub fn velocities(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> {
+        let now = self.clock.now();
+        let velocity = move |index: &u32| self.with_translation(*index, |piece| piece.velocity_at(now));
+        self.bodies.in_order().iter().map(velocity)
     }
 }

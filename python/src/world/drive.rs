@@ -16,9 +16,6 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Steps of the loop between two looks at the clock.
 const STEPS_PER_CHECK: u32 = 256;
 
-/// Events per portion where they are not kept.
-const PORTION: u64 = 65_536;
-
 /// Whether a long call must stop: after Ctrl-C, or an exception of user code.
 struct Watch<'a> {
     failure: &'a Failure,
@@ -67,22 +64,16 @@ impl World {
         let failure = &self.hooks.failure;
         self.call_detached(py, |world| {
             let mut watch = Watch::new(failure);
-            loop {
-                let mut budget = Budget::until(|| watch.must_stop());
-                if !keeps_events {
-                    budget = budget.and(Budget::events(PORTION));
-                }
-                let reached = world.advance_within(target, &mut budget);
-                let is_portion = budget.events_left() == 0;
-                drop(budget);
-                let raised = watch.raised.take().or_else(|| failure.take());
-                match (reached, raised) {
-                    (_, Some(raised)) => return Outcome::Raised(raised),
-                    (Err(error), None) => return Outcome::Failed(error),
-                    (Ok(reached), None) if reached.complete => return Outcome::Reached,
-                    (Ok(_), None) if is_portion => {}
-                    (Ok(_), None) => unreachable!("the budget ends with events or with an exception"),
-                }
+            let mut budget = Budget::until(|| watch.must_stop());
+            let reached = match keeps_events {
+                true => world.advance_within(target, &mut budget),
+                false => world.advance_within_with(target, &mut budget, |_| {}),
+            };
+            drop(budget);
+            match (reached, watch.raised.or_else(|| failure.take())) {
+                (_, Some(raised)) => Outcome::Raised(raised),
+                (Err(error), None) => Outcome::Failed(error),
+                (Ok(_), None) => Outcome::Reached,
             }
         })
     }

@@ -122,10 +122,7 @@ impl World {
     /// Positions at the present, of shape (n, 3); in a periodic domain of the images inside.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.rows(py, |world, id| {
-            let position = world.motion(id)?.position_at(world.time());
-            Ok(world.settings().domain.image(&position).into())
-        })
+        self.call(py, |world| matrix(py, world.positions().map(Into::into)))
     }
 
     /// Positions at the present that do not jump at the faces of a periodic domain, of shape (n, 3).
@@ -137,7 +134,7 @@ impl World {
     /// Velocities at the present, of shape (n, 3).
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.rows(py, |world, id| world.velocity(id).map(Into::into))
+        self.call(py, |world| matrix(py, world.velocities().map(Into::into)))
     }
 
     /// Orientations at the present as quaternions (w, x, y, z), of shape (n, 4).

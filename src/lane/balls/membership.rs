@@ -76,6 +76,7 @@ impl BallLane {
     }
 
     /// The motion of a ball.
+    #[inline]
     pub(crate) fn flight(&self, name: u32) -> Flight {
         *self.balls.flight(self.balls.slot(name))
     }
