@@ -61,7 +61,7 @@ impl World {
         self.call(py, |world| world.cancel(entry.0))
     }
 
-    /// Cancels all scheduled changes of a body's motion; returns their number.
+    /// Cancels all scheduled changes of a body, of motion and of constants; returns their number.
     fn cancel_motions(&self, py: Python<'_>, id: u64) -> PyResult<usize> {
         let count = self.call(py, |world| world.cancel_motions(BodyId::from_bits(id)))?;
         count.map_err(|error| world_error(py, &error))
