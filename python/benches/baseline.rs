@@ -71,13 +71,34 @@ fn boxes(count: u32, steps: u32) -> Result<(f64, usize), Box<dyn Error>> {
     Ok((seconds / f64::from(steps), changes))
 }
 
+/// Seconds to read the positions of so many balls.
+fn positions(count: u64) -> Result<(f64, usize), Box<dyn Error>> {
+    let options = Options {
+        count: Some(count),
+        packing: Some(0.1),
+        start: Some(Start::Fcc),
+        ..Options::default()
+    };
+    let text = customised("gas", &options)?;
+    let world = World::from_scene(&Scene::from_toml_str(&text, "gas")?, Method::Auto)?;
+    let mut times = Vec::new();
+    for _ in 0..200 {
+        let begin = Instant::now();
+        std::hint::black_box(world.positions());
+        times.push(begin.elapsed().as_secs_f64());
+    }
+    times.sort_by(f64::total_cmp);
+    Ok((times[times.len() / 2], world.len()))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let work = std::env::args().nth(1).unwrap_or_default();
     let (seconds, count) = match work.as_str() {
         "events" => gas(0.5, 12.0, true)?,
         "no-events" => gas(0.5, 12.0, false)?,
         "boxes" => boxes(100_000, 40)?,
-        _ => return Err("events, no-events or boxes".into()),
+        "positions" => positions(100_000)?,
+        _ => return Err("events, no-events, boxes or positions".into()),
     };
     println!("{{\"seconds\": {seconds}, \"count\": {count}}}");
     Ok(())

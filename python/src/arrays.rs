@@ -173,15 +173,14 @@ pub(crate) fn ids(value: &Bound<'_, PyAny>) -> PyResult<Vec<BodyId>> {
     Ok(whole_numbers("ids", value)?.into_iter().map(BodyId::from_bits).collect())
 }
 
-/// Rows of equal width as an array of shape `(n, W)`.
+/// Rows of equal width as an array of shape `(n, W)`, without a copy of collected rows.
 pub(crate) fn matrix<const W: usize, T: numpy::Element>(
     py: Python<'_>,
     rows: impl ExactSizeIterator<Item = [T; W]>,
 ) -> Bound<'_, PyArray2<T>> {
+    let rows: Vec<[T; W]> = rows.collect();
     let shape = (rows.len(), W);
-    let mut flat = Vec::with_capacity(shape.0 * W);
-    rows.for_each(|row| flat.extend(row));
-    let matrix = ndarray::Array2::from_shape_vec(shape, flat).expect("all rows have the same width");
+    let matrix = ndarray::Array2::from_shape_vec(shape, rows.into_flattened()).expect("all rows have the same width");
     PyArray::from_owned_array(py, matrix)
 }
 

@@ -20,6 +20,18 @@ impl Flight {
         self.position + self.velocity * (t - self.epoch)
     }
 
+    /// Position at time `t`: to the bit that of [`MotionPiece::position_at`].
+    #[inline]
+    pub(crate) fn position_at(&self, t: f64) -> Vector3<f64> {
+        self.position + self.velocity.add_scalar(0.0) * (t - self.epoch)
+    }
+
+    /// Velocity: to the bit that of [`MotionPiece::velocity_at`].
+    #[inline]
+    pub(crate) fn velocity_at(&self) -> Vector3<f64> {
+        self.velocity.add_scalar(0.0)
+    }
+
     /// The same motion as a piece, of a body that is not rotated.
     pub(crate) fn piece(&self) -> MotionPiece {
         MotionPiece {

@@ -2,8 +2,11 @@
 
 use super::{World, WorldError};
 use crate::event::BodyId;
-use crate::motion::MotionPiece;
+use crate::motion::{Flight, MotionPiece};
 use nalgebra::Vector3;
+
+/// Number of motions that are read at once.
+const BLOCK: usize = 256;
 
 impl World {
     /// The current motion piece of a body. Allocates nothing: of a ball in the lane of balls it is
@@ -31,17 +34,29 @@ impl World {
         species.piece(&balls.flight(index))
     }
 
-    /// The present motion of a body, without its orientation.
+    /// What is read of a body's motion: of a ball without a state here, in the lane of balls.
     #[inline]
-    fn with_translation<T>(&self, index: u32, read: impl FnOnce(&MotionPiece) -> T) -> T {
-        if self.bodies.is_full(index) {
-            return read(self.bodies[index].piece());
+    fn read_motion<T>(&self, index: u32, of_piece: impl FnOnce(&MotionPiece) -> T, of_ball: impl FnOnce(&Flight) -> T) -> T {
+        match self.lanes.balls() {
+            Some(balls) if !self.bodies.is_full(index) => of_ball(balls.flight_of(index)),
+            _ => of_piece(self.bodies[index].piece()),
         }
-        let balls = self
-            .lanes
-            .balls()
-            .expect("a body without a state here is in the lane of balls");
-        read(&balls.flight(index).piece())
+    }
+
+    /// Reads the motions of all bodies, in order of insertion.
+    ///
+    /// The motions of balls are scattered in memory. The first loop over a block only reads, so that
+    /// the processor waits for many of them at once.
+    fn read_all<T>(&self, of_piece: impl Fn(&MotionPiece) -> T, of_ball: impl Fn(&Flight) -> T) -> Vec<T> {
+        let mut values = Vec::with_capacity(self.bodies.len());
+        for block in self.bodies.in_order().chunks(BLOCK) {
+            let epochs = block
+                .iter()
+                .map(|index| self.read_motion(*index, |piece| piece.epoch, |flight| flight.epoch));
+            std::hint::black_box(epochs.sum::<f64>());
+            values.extend(block.iter().map(|index| self.read_motion(*index, &of_piece, &of_ball)));
+        }
+        values
     }
 
     /// The positions of all bodies at the present time, in metres, in the order of
@@ -54,24 +69,23 @@ impl World {
     /// let mut world = World::builder().build()?;
     /// world.insert(Body::new(Shape::ball(1.0)?).velocity(Vector3::x()))?;
     /// world.advance_to(2.0)?;
-    /// assert!(world.positions().eq([Vector3::new(2.0, 0.0, 0.0)]));
-    /// assert!(world.velocities().eq([Vector3::x()]));
+    /// assert_eq!(world.positions(), [Vector3::new(2.0, 0.0, 0.0)]);
+    /// assert_eq!(world.velocities(), [Vector3::x()]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn positions(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> {
+    #[must_use]
+    pub fn positions(&self) -> Vec<Vector3<f64>> {
         let now = self.clock.now();
         let periodic = self.config.settings().domain.periodic_box();
-        self.bodies.in_order().iter().map(move |index| {
-            let position = self.with_translation(*index, |piece| piece.position_at(now));
-            periodic.map_or(position, |periodic| periodic.image(&position))
-        })
+        let image = |position: Vector3<f64>| periodic.map_or(position, |periodic| periodic.image(&position));
+        self.read_all(|piece| image(piece.position_at(now)), |flight| image(flight.position_at(now)))
     }
 
     /// The velocities of all bodies at the present time, in metres per second, in the order of
     /// [`bodies`](Self::bodies).
-    pub fn velocities(&self) -> impl ExactSizeIterator<Item = Vector3<f64>> {
+    #[must_use]
+    pub fn velocities(&self) -> Vec<Vector3<f64>> {
         let now = self.clock.now();
-        let velocity = move |index: &u32| self.with_translation(*index, |piece| piece.velocity_at(now));
-        self.bodies.in_order().iter().map(velocity)
+        self.read_all(|piece| piece.velocity_at(now), Flight::velocity_at)
     }
 }

@@ -306,6 +306,19 @@ fn odd_corner(body: &Body, half: f64) -> Vector3<f64> {
     }
 }
 
+/// Positions and velocities of all bodies are, to the bit, those of each by itself, in both worlds.
+fn check_states_of_all(worlds: &[World; 2], label: &str) -> Result<(), Box<dyn Error>> {
+    let bits = |vectors: &[Vector3<f64>]| vectors.iter().map(|vector| vector.map(f64::to_bits)).collect::<Vec<_>>();
+    for world in worlds {
+        let poses: Result<Vec<_>, _> = world.bodies().map(|id| world.pose(id)).collect();
+        let positions: Vec<Vector3<f64>> = poses?.iter().map(|pose| pose.translation.vector).collect();
+        let velocities: Result<Vec<_>, _> = world.bodies().map(|id| world.velocity(id)).collect();
+        assert_eq!(bits(&world.positions()), bits(&positions), "{label}");
+        assert_eq!(bits(&world.velocities()), bits(&velocities?), "{label}");
+    }
+    Ok(())
+}
+
 /// Runs both worlds side by side, changes them on the way if `disturbed`, and returns the number of
 /// events.
 fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Box<dyn Error>> {
@@ -327,6 +340,7 @@ fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Bo
         was_open |= pairing.is_open();
         if count % 50 == 0 {
             pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
+            check_states_of_all(&pairing.worlds, &label)?;
         }
         if disturbed && random.below(4) == 0 {
             pairing.disturb(random)?;

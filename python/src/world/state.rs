@@ -122,7 +122,7 @@ impl World {
     /// Positions at the present, of shape (n, 3); in a periodic domain of the images inside.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.call(py, |world| matrix(py, world.positions().map(Into::into)))
+        self.call(py, |world| matrix(py, world.positions().into_iter().map(Into::into)))
     }
 
     /// Positions at the present that do not jump at the faces of a periodic domain, of shape (n, 3).
@@ -134,7 +134,7 @@ impl World {
     /// Velocities at the present, of shape (n, 3).
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        self.call(py, |world| matrix(py, world.velocities().map(Into::into)))
+        self.call(py, |world| matrix(py, world.velocities().into_iter().map(Into::into)))
     }
 
     /// Orientations at the present as quaternions (w, x, y, z), of shape (n, 4).

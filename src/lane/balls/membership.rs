@@ -77,8 +77,13 @@ impl BallLane {
 
     /// The motion of a ball.
     #[inline]
+    pub(crate) fn flight_of(&self, name: u32) -> &Flight {
+        self.balls.flight(self.balls.slot(name))
+    }
+
+    /// A copy of the motion of a ball.
     pub(crate) fn flight(&self, name: u32) -> Flight {
-        *self.balls.flight(self.balls.slot(name))
+        *self.flight_of(name)
     }
 
     /// The number of a ball's species.

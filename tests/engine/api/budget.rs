@@ -381,3 +381,24 @@ fn bodies_can_be_removed_in_a_loop_over_events() -> Outcome {
     }
     Ok(())
 }
+
+#[test]
+fn events_of_a_budget_go_to_a_closure_and_are_not_kept() -> Outcome {
+    for (scene, horizon) in scenes(5) {
+        let mut kept = World::from_scene(&scene, Method::Auto)?;
+        let expected = kept.advance_to(horizon)?.to_vec();
+        let mut world = World::from_scene(&scene, Method::Auto)?;
+        let mut found: Vec<Event> = Vec::new();
+        let is_reached = |reached: Reached| reached.complete;
+        while !is_reached(
+            world.advance_within_with(horizon, &mut Budget::events(3).and(Budget::steps(50)), |event| {
+                found.push(event)
+            })?,
+        ) {
+            assert!(world.events().is_empty());
+        }
+        assert_eq!(found, expected);
+        assert_eq!(motions(&world), motions(&kept));
+    }
+    Ok(())
+}
