@@ -1,4 +1,4 @@
-// Builds the page into one file, dist/page.html, which the Rust side embeds; with --check it tells whether the file that is there is
+// Builds the page into one file, dist/page.html, which the Rust side embeds; with --check it reports whether the present file is
 // what the sources build to.
 
 import { build } from 'esbuild';

@@ -57,8 +57,8 @@ export async function open(browser, file, { width = 1280, height = 1000, dark = 
   return { page, wrong, close: () => context.close() };
 }
 
-/** Waits until the replay has drawn what it was last told, and stands still. */
-export async function settle(page) {
+/** Waits until the replay has drawn its last change. */
+export async function waitForIdle(page) {
   await page.waitForFunction(() => {
     const { views, clock } = window.kinesweep.replay;
     return !views.stale && !views.flight && !clock.playing;

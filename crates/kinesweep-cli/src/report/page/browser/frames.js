@@ -1,5 +1,5 @@
 // How long a frame of the replay takes while it plays: `node browser/frames.js PAGE.html`. Prints the intervals between frames, and of
-// each the part that is our own: where bodies are, how they look, and what is told to the device; drawing is the device's. Here that is a
+// each the part that is our own: where bodies are, how they look, and what is sent to the device; drawing is the device's. Here that is a
 // processor, which draws a hundred times more slowly than a graphics device: our own part is the figure that holds elsewhere.
 
 import { launch, open } from './browser.js';
@@ -10,7 +10,7 @@ const [FRAMES, BEFORE] = [300, 30];
 const browser = await launch();
 if (!browser) throw new Error('there is no browser');
 const { page, wrong } = await open(browser, process.argv[2], { width: 1200, height: 1000 });
-const told = await page.evaluate(
+const measured = await page.evaluate(
   ([frames, before]) =>
     new Promise((resolve) => {
       const { replay } = window.kinesweep;
@@ -42,11 +42,11 @@ const told = await page.evaluate(
         last = now;
         if (intervals.length < frames + before) return requestAnimationFrame(count);
         const sorted = (values) => values.slice(before).sort((a, b) => a - b);
-        const told = (values) => {
+        const summary = (values) => {
           const all = sorted(values);
           return { median: all[all.length >> 1], worst_in_100: all[Math.floor(0.99 * all.length)] };
         };
-        resolve({ bodies: replay.parted.length, interval: told(intervals), own: told(own), draw: told(draws) });
+        resolve({ bodies: replay.parted.length, interval: summary(intervals), own: summary(own), draw: summary(draws) });
       };
       requestAnimationFrame(count);
     }),
@@ -55,4 +55,4 @@ const told = await page.evaluate(
 await browser.close();
 if (wrong.length > 0) throw new Error(wrong.join('\n'));
 const text = ({ median, worst_in_100: worst }) => `${median.toFixed(2)} ms (1 in 100 over ${worst.toFixed(2)} ms)`;
-console.log(`${told.bodies} bodies: a frame every ${text(told.interval)}; our own ${text(told.own)}, calls that draw ${text(told.draw)}`);
+console.log(`${measured.bodies} bodies: a frame every ${text(measured.interval)}; our own ${text(measured.own)}, calls that draw ${text(measured.draw)}`);

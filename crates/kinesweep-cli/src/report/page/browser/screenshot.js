@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launch, open, settle } from './browser.js';
+import { launch, open, waitForIdle } from './browser.js';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'screenshot.webp');
 /** Size of the picture, in pixels of the page; twice as many of the device. */
@@ -25,7 +25,7 @@ await page.evaluate(() => {
   replay.stepMissed(1);
   replay.seek(replay.story.meetings.begin[replay.selected]);
 });
-await settle(page);
+await waitForIdle(page);
 // Down to the sentence under the views.
 const end = await page.locator('#telling').boundingBox();
 const picture = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.min(end.y + end.height + MARGIN, height) } });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launch, open, settle } from './browser.js';
+import { launch, open, waitForIdle } from './browser.js';
 
 const folder = process.argv[2];
 const pages = readdirSync(folder)
@@ -68,7 +68,7 @@ async function plays(page) {
   const before = await time(page);
   await page.waitForFunction((from) => window.kinesweep.replay.clock.time > from, before);
   await page.click('#play');
-  await settle(page);
+  await waitForIdle(page);
   const paused = await time(page);
   await page.waitForTimeout(100);
   assert.equal(await time(page), paused, 'it stands while it is paused');
@@ -98,7 +98,7 @@ async function visits(page) {
   assert.match(await page.textContent('#telling'), /touch at|collide at/);
   assert.equal(await page.locator('#list-body tr[aria-current]').count(), 1);
   await page.evaluate(() => (window.kinesweep.replay.clock.playing = false));
-  await settle(page);
+  await waitForIdle(page);
   const [least, most] = [begin - 2 * speed, begin + 20 * speed];
   const now = await time(page);
   assert.ok(now >= least && now <= most, `${now} is about ${begin}`);
@@ -112,14 +112,14 @@ async function visits(page) {
   }
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => window.kinesweep.replay.selected), null);
-  await settle(page);
+  await waitForIdle(page);
 }
 
-/** A click on a body tells about it; one on nothing does no longer. */
+/** A click on a body shows its state; one on nothing hides it. */
 async function points(page) {
   await page.keyboard.press('Escape');
   await page.evaluate(() => window.kinesweep.replay.seek(0));
-  await settle(page);
+  await waitForIdle(page);
   const { x, y, body } = await page.evaluate(() => {
     const { views, stages } = window.kinesweep.replay;
     const body = stages[0].pixels.findIndex((radius) => radius > 0);
@@ -133,8 +133,8 @@ async function points(page) {
   });
   assert.ok(body >= 0, 'something is in view');
   await page.mouse.click(x, y);
-  const told = await page.evaluate(() => window.kinesweep.replay.inspected);
-  assert.notEqual(told, null);
+  const inspected = await page.evaluate(() => window.kinesweep.replay.inspected);
+  assert.notEqual(inspected, null);
   assert.match(await page.textContent('#telling'), /moves at|is at rest/);
   await draws(page);
   await page.keyboard.press('Escape');
@@ -155,8 +155,8 @@ async function agrees(page) {
     }
     if (responding) {
       for (const run of sampled(responding)) {
-        const { missed, missedTimes, told } = replay.runs.story('bouncing', run.rate);
-        const own = [told.count, missed.length, missedTimes[0] ?? null];
+        const { missed, missedTimes, reported } = replay.runs.story('bouncing', run.rate);
+        const own = [reported.count, missed.length, missedTimes[0] ?? null];
         pairs.push([whole ? own : null, [run.collisions, run.missed ?? own[1], run.first_missed]]);
       }
     }
@@ -191,7 +191,7 @@ async function chooses(page) {
   if ((await page.locator('#plots .pick').count()) > 0) {
     await page.locator('#plots .pick').click();
     assert.equal(await page.evaluate(() => window.kinesweep.replay.story.mode), 'passing');
-    await settle(page);
+    await waitForIdle(page);
   }
   const modes = page.locator('input[name=mode]:enabled + label');
   const rates = page.locator('#rates:not([hidden]) input[name=rate] + label');
@@ -216,7 +216,7 @@ async function test(browser, name, look) {
   try {
     assert.notEqual(await page.textContent('#answer'), '');
     await page.waitForFunction(() => window.kinesweep !== undefined);
-    await settle(page);
+    await waitForIdle(page);
     await draws(page);
     await plays(page);
     await steps(page);
@@ -235,7 +235,7 @@ async function test(browser, name, look) {
   await close();
 }
 
-const LOOKS = [
+const APPEARANCES = [
   { still: true, width: 1100, height: 800 },
   { dark: true, width: 420, height: 800 },
 ];
@@ -275,7 +275,7 @@ async function withoutDrawing(name) {
 }
 
 for (const name of pages) {
-  for (const look of LOOKS) {
+  for (const look of APPEARANCES) {
     await attempt(name, look);
     console.log(`${name}, ${look.dark ? 'dark and narrow' : 'light'}: good`);
   }

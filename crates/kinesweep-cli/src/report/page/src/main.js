@@ -90,7 +90,7 @@ const replay = openReplay();
 const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing?.meetings : null;
 /** Shows in the replay what samples at some rate miss. */
 function showRate(rate) {
-  replay.tell('passing', Number(rate.toPrecision(3)));
+  replay.show('passing', Number(rate.toPrecision(3)));
   replay.showAll();
   byId('replay').scrollIntoView({ behavior: replay.views.still.matches ? 'auto' : 'smooth', block: 'start' });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decode, firstAfter, firstFrom } from '../src/data/columns.js';
 import { Clock, next, previous, roundDown } from '../src/data/clock.js';
 import { Meetings } from '../src/data/meetings.js';
-import { countMissed, firstSampleFrom, frameAt, seenAt, toldAt } from '../src/data/samples.js';
+import { countMissed, firstSampleFrom, frameAt, seenAt, reportedAt } from '../src/data/samples.js';
 
 const column = (type, array) => ({ [type]: Buffer.from(array.buffer).toString('base64') });
 
@@ -63,7 +63,7 @@ test('contacts are seen if a sample falls in them, ends included', () => {
   assert.equal(countMissed(seenAt(contacts, 10)), 0);
 });
 
-test('collisions are told if the same two collide within two frames', () => {
+test('collisions are reported if the same two collide within two frames', () => {
   const meetings = (list) => ({
     count: list.length,
     begin: list.map(([time]) => time),
@@ -82,7 +82,7 @@ test('collisions are told if the same two collide within two frames', () => {
     [0.5, 2, 1],
     [1.2, 0, 2],
   ]);
-  assert.deepEqual([...toldAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN, NaN]);
+  assert.deepEqual([...reportedAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN, NaN]);
 });
 
 test('collisions end when they begin', () => {

@@ -37,7 +37,7 @@ const runs = new Runs({
 });
 
 test('in a periodic domain paths go on at the image near the meeting', () => {
-  // Two that meet on a face: the one is told from the far side of the domain, 8 long, and goes out of it.
+  // Two that meet on a face: the one is reported from the far side of the domain, 8 long, and goes out of it.
   const across = {
     first: u32(0, 2, 3),
     epoch: f64(0, 0.1, 0),
@@ -60,11 +60,11 @@ test('in a periodic domain paths go on at the image near the meeting', () => {
 test('what is missed depends on the rate', () => {
   const coarse = runs.story('passing', 4);
   assert.deepEqual(coarse.missed, [0]);
-  assert.deepEqual(coarse.counts(0.3), { truth: 1, told: 0, missed: 1 });
+  assert.deepEqual(coarse.counts(0.3), { truth: 1, reported: 0, missed: 1 });
   const fine = runs.story('passing', 8);
   assert.deepEqual(fine.missed, []);
-  assert.deepEqual(fine.counts(0.11), { truth: 1, told: 0, missed: 0 });
-  assert.deepEqual(fine.counts(0.125), { truth: 1, told: 1, missed: 0 });
+  assert.deepEqual(fine.counts(0.11), { truth: 1, reported: 0, missed: 0 });
+  assert.deepEqual(fine.counts(0.125), { truth: 1, reported: 1, missed: 0 });
 });
 
 test('of bodies that bounce each side has its own motion', () => {
@@ -81,7 +81,7 @@ test('of bodies that bounce each side has its own motion', () => {
 test('without a sampled run the exact one stands alone', () => {
   const alone = new Runs({ names: ['fast', 'fixed'], pass_through: null, responding: { exact: bounce, sampled: [] } });
   const story = alone.story('bouncing', 60);
-  assert.deepEqual([story.missed, story.counts(1)], [[], { truth: 1, told: 1, missed: 0 }]);
+  assert.deepEqual([story.missed, story.counts(1)], [[], { truth: 1, reported: 1, missed: 0 }]);
   assert.equal(alone.exact, alone.bouncing.exact);
 });
 

@@ -42,7 +42,7 @@ const run = (method, rate, truth, missed, cpu) => ({
   cpu_per_simulated_second: cpu,
 });
 
-function data(truth, missed, exact, sampled, parted_at, told = 9) {
+function data(truth, missed, exact, sampled, parted_at, reported = 9) {
   return {
     horizon: 10,
     lead_rate: 60,
@@ -54,7 +54,7 @@ function data(truth, missed, exact, sampled, parted_at, told = 9) {
           : {
               runs: [
                 { method: 'kinetic', rate: null, collisions: 9 },
-                { method: 'sampled', rate: 60, parted_at, collisions: told },
+                { method: 'sampled', rate: 60, parted_at, collisions: reported },
               ],
             },
     },
@@ -62,31 +62,31 @@ function data(truth, missed, exact, sampled, parted_at, told = 9) {
 }
 
 test('the answer is a sentence', () => {
-  const told = (...of) =>
+  const sentence = (...of) =>
     plain(
       Object.values(answer(data(...of)))
         .join(' ')
         .trim(),
     );
   assert.equal(
-    told(1203, 37, 0.01, 0.05, 4.5333),
+    sentence(1203, 37, 0.01, 0.05, 4.5333),
     'At 60 Hz, 37 of 1 203 contacts are missed (3.1 %). The exact run misses none, and costs 5.0 times less. ' +
       'The other 1 166 are found 8.00 ms late on average, 16.0 ms at worst, and up to 50.0 mm deep. ' +
       'Where bodies bounce, the first body is off its true path by more than its radius after 4.53 s.',
   );
   assert.match(
-    told(1203, 0, 0.05, 0.01),
+    sentence(1203, 0, 0.05, 0.01),
     /^At 60 Hz, none of 1 203 contacts is missed, but they .* is on time, and costs 5.0 times as much\. At worst/,
   );
-  assert.match(told(1203, 1203, 0.01, 0.01), /all 1 203 contacts are missed\. The exact run misses none, and costs the same\.$/);
-  assert.match(told(1203, 1202, 0.01, 0.01), /The other one is found 16\.0 ms late, 50\.0 mm deep\.$/);
+  assert.match(sentence(1203, 1203, 0.01, 0.01), /all 1 203 contacts are missed\. The exact run misses none, and costs the same\.$/);
+  assert.match(sentence(1203, 1202, 0.01, 0.01), /The other one is found 16\.0 ms late, 50\.0 mm deep\.$/);
   assert.match(
-    told(1, 1, 1e-6, 2e-6, null),
+    sentence(1, 1, 1e-6, 2e-6, null),
     /the only contact is missed\. The exact run misses none; .* next to nothing here\. .* to within their radius\.$/,
   );
   assert.match(
-    told(2, 2, 1, 1, 1.5, 7),
-    /both contacts are missed\..* Where bodies bounce, the sampled run tells of 7 collisions where there are 9, and the first body/,
+    sentence(2, 2, 1, 1, 1.5, 7),
+    /both contacts are missed\..* Where bodies bounce, the sampled run reports 7 collisions where there are 9, and the first body/,
   );
-  assert.equal(told(0, 0, 1, 1), 'No two bodies touch within 10.0 s: there is nothing to miss.');
+  assert.equal(sentence(0, 0, 1, 1), 'No two bodies touch within 10.0 s: there is nothing to miss.');
 });

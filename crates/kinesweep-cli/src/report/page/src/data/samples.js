@@ -30,10 +30,10 @@ export function seenAt(contacts, rate) {
 }
 
 /**
- * For each collision of the exact run the time at which a sampled one tells it, or NaN where it does not: a collision of the same two
- * at the next sample or the one after; each that is told stands for one, the earliest first.
+ * For each collision of the exact run the time at which a sampled one reports it, or NaN where it does not: a collision of the same two
+ * at the next sample or the one after; each that is reported stands for one, the earliest first.
  */
-export function toldAt(exact, sampled, rate) {
+export function reportedAt(exact, sampled, rate) {
   const key = (meetings, at) => `${meetings.pair[2 * at]} ${meetings.pair[2 * at + 1]}`;
   const pairs = new Map();
   for (let at = 0; at < sampled.count; at += 1) {
@@ -41,20 +41,20 @@ export function toldAt(exact, sampled, rate) {
     if (!pairs.has(name)) pairs.set(name, { times: [], taken: 0 });
     pairs.get(name).times.push(sampled.begin[at]);
   }
-  const told = new Float64Array(exact.count).fill(NaN);
+  const reported = new Float64Array(exact.count).fill(NaN);
   for (let at = 0; at < exact.count; at += 1) {
     const pair = pairs.get(key(exact, at));
     if (!pair) continue;
     pair.taken = firstFrom(pair.times, exact.begin[at], pair.taken);
     // Beyond the last one there is none, which is not below anything.
     if (!(pair.times[pair.taken] <= exact.begin[at] + 2 / rate)) continue;
-    told[at] = pair.times[pair.taken];
+    reported[at] = pair.times[pair.taken];
     pair.taken += 1;
   }
-  return told;
+  return reported;
 }
 
-/** How many are missed, of what `seenAt` or `toldAt` gave. */
+/** How many are missed, of what `seenAt` or `reportedAt` gave. */
 export function countMissed(seen) {
   let missed = 0;
   for (const time of seen) missed += Number.isNaN(time) ? 1 : 0;

@@ -4,7 +4,7 @@ import { firstAfter } from './columns.js';
 import { lengthsOf } from './images.js';
 import { Meetings } from './meetings.js';
 import { Motion } from './motion.js';
-import { frameAt, seenAt, toldAt } from './samples.js';
+import { frameAt, seenAt, reportedAt } from './samples.js';
 
 /** The runs of a report, decoded once. */
 export class Runs {
@@ -51,9 +51,9 @@ class Story {
       const run = sampled.get(rate);
       this.motions = [exact.motion, run?.motion ?? exact.motion];
       this.meetings = exact.meetings;
-      /** What the sampled run tells, true or not. */
-      this.told = (run ?? exact).meetings;
-      this.seen = run ? toldAt(this.meetings, this.told, rate) : Float64Array.from(this.meetings.begin);
+      /** What the sampled run reports, true or not. */
+      this.reported = (run ?? exact).meetings;
+      this.seen = run ? reportedAt(this.meetings, this.reported, rate) : Float64Array.from(this.meetings.begin);
     }
     /** Numbers of what samples miss, in order of time. */
     this.missed = [...this.seen.keys()].filter((at) => Number.isNaN(this.seen[at]));
@@ -67,11 +67,11 @@ class Story {
     return frameAt(t, this.rate) / this.rate;
   }
 
-  /** How many there have been up to time `t`: in truth; that samples have told by then; and that they have missed. */
+  /** How many there have been up to time `t`: in truth; that samples have reported by then; and that they have missed. */
   counts(t) {
     return {
       truth: firstAfter(this.meetings.begin, t),
-      told: this.told ? firstAfter(this.told.begin, t) : firstAfter(this.seenTimes, t),
+      reported: this.reported ? firstAfter(this.reported.begin, t) : firstAfter(this.seenTimes, t),
       missed: firstAfter(this.missedTimes, t),
     };
   }

@@ -21,7 +21,7 @@ const NAMES = new Map([
   ['sampled', 'sampled'],
 ]);
 
-/** The runs whose cost is known, with its parts where they are: `{ name, rate, cost, parts }`; of those that bounce, if there are any. */
+/** The runs that have a cost, with its parts where there are some: `{ name, rate, cost, parts }`; of those that bounce, if there are any. */
 export function costRows({ pass_through: passing, responding }) {
   const half = [responding, passing].find((one) => one?.runs.some((run) => run.cost_parts));
   if (!half) return [];
@@ -51,7 +51,7 @@ function bar({ cost, parts }, low, high) {
   const whole = make('div', { class: 'bar' });
   whole.style.width = percent(length);
   if (!parts) {
-    whole.append(make('i', { class: 'whole', title: 'its parts cannot be told apart' }));
+    whole.append(make('i', { class: 'whole', title: 'its parts are not measured separately' }));
     return whole;
   }
   shares(parts).forEach((share, at) => {
@@ -87,7 +87,7 @@ export function partsFigure(comparison) {
   }
   const keys = PARTS.map(([key, name, about]) => make('span', { class: `part ${key}` }, `${name}: ${about}`));
   const together = rows.some((row) => !row.parts)
-    ? ' A grey bar is a run whose parts are not told apart: in a gas, which does both in one, and in a periodic domain.'
+    ? ' A grey bar is a run with parts that are not measured separately: in a gas both are one, and in a periodic domain.'
     : '';
   return make(
     'figure',

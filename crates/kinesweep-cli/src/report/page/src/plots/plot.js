@@ -1,4 +1,4 @@
-// A plot of lines, as SVG: quiet axes, and each line named where it ends.
+// A plot of lines, as SVG: thin axes, and a name at the end of each line.
 
 import { spread } from './scale.js';
 
@@ -17,7 +17,7 @@ function svg(name, attributes, text) {
 
 /**
  * Draws `series`, each `{ name, kind, points, marks, thin, note }`, over the scales `x` and `y`. `kind` names the colour; `marks` says
- * whether points are marked; `note(x, y)` is what a mark tells. `lines` are `{ y | x, name }`, thin and dashed. `onPick(x)` is told where
+ * whether points are marked; `note(x, y)` is the text of a mark. `lines` are `{ y | x, name }`, thin and dashed. `onPick(x)` gets the place where
  * it is clicked.
  */
 export function plot({ title, x, y, xName, yName, xText, yText, series, lines = [], onPick = null }) {

@@ -46,7 +46,7 @@ const superscript = (number) => [...String(number)].map((sign) => '⁰¹²³⁴�
 
 const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, title), picture, make('figcaption', {}, caption));
 
-/** The figures for the data of a report; `contacts` are those of the replay if it has all of them; `onRate(rate)` is told which one is chosen. */
+/** The figures for the data of a report; `contacts` are those of the replay if it has all of them; `onRate(rate)` gets the chosen one. */
 export function figures(data, contacts, onRate) {
   return [...ofContacts(data.comparison.pass_through, contacts, onRate), partsFigure(data.comparison)].filter(Boolean);
 }

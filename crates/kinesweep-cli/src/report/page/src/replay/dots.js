@@ -12,7 +12,7 @@ const VERTEX = `
   void main() {
     vec4 seen = modelViewMatrix * vec4(position, 1.0);
     gl_Position = projectionMatrix * seen;
-    // A body whose own picture is larger than this many pixels needs no dot.
+    // A body with a picture larger than this many pixels needs no dot.
     float own = radius * pixelsPerSlope / max(-seen.z, 1e-30);
     bool hidden = pixels <= 0.0 || (radius > 0.0 && 2.0 * own > 0.9 * pixels);
     if (hidden) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);

@@ -7,7 +7,7 @@ const GLOW = 0.5;
 const RING = 0.9;
 /** How far bodies that are not looked at fade into the background. */
 const FADE = 0.75;
-/** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
+/** Bodies differ a little in lightness, so that they differ where one is before the other. */
 const VARIETY = 0.08;
 /** Largest ring, in pixels of the page: devices draw points only so large. */
 const LARGEST = 200;
@@ -16,7 +16,7 @@ const FEW = 30;
 /** Diameters of rings, in pixels of the page: of bodies that are not where they should be, of what is found, of what is missed, and of what is looked at. */
 const SIZES = { parted: 18, found: 20, missed: 30, selected: 56 };
 
-/** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` tells the speed and what is looked at. */
+/** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` has the speed and the selection. */
 export function paintBodies(stage, side, story, t, state, colours) {
   const { fixed, selected, speed, parted } = state;
   const looked = selected === null ? null : new Set(story.bodies(selected));
@@ -40,7 +40,7 @@ export function paintBodies(stage, side, story, t, state, colours) {
       if (share > 0) glow(meetings.pair, at, share);
     }
   } else {
-    const { begin, pair } = side ? story.told : story.meetings;
+    const { begin, pair } = side ? story.reported : story.meetings;
     for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1)
       glow(pair, at, fading(begin[at], begin[at]));
   }
@@ -55,8 +55,8 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
   const found = [];
   const { missed, missedTimes, meetings } = story;
   const tail = GLOW * speed;
-  if (side && story.told) {
-    const { begin, point } = story.told;
+  if (side && story.reported) {
+    const { begin, point } = story.reported;
     for (let at = firstAfter(begin, shown) - 1; at >= 0 && begin[at] >= shown - tail; at -= 1) {
       found.push([point.subarray(3 * at, 3 * at + 3), colours.contact, SIZES.found * ratio]);
     }
@@ -73,7 +73,7 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
     const number = missed[at];
     const over = (t - meetings.end[number]) / (RING * speed);
     if (over >= 1 || number === selected) continue;
-    // What is over fades and shrinks, so that many in one place can be told apart.
+    // What is over fades and shrinks, so that many in one place stay distinct.
     const left = over <= 0 ? 1 : 1 - over;
     const tint = left === 1 ? colours.missed : colours.missed.clone().lerp(colours.stage, 1 - left);
     found.push([story.point(number), tint, (SIZES.found + (SIZES.missed - SIZES.found) * left) * ratio]);

@@ -68,7 +68,7 @@ function smallest(story, at, radius) {
   return Math.min(...story.bodies(at).map((body) => radius[body] || Infinity));
 }
 
-/** Where to cut a line from 0 to `length` whose point nearest to the origin is at `near`: finely there, ever more coarsely away from it. */
+/** Where to cut a line from 0 to `length` with the point nearest to the origin at `near`: finely there, ever more coarsely away from it. */
 export function cuts(length, near, step) {
   const places = [0, length];
   for (let away = 0; away < length; away = away === 0 ? step : 2 * away) places.push(near - away, near + away);

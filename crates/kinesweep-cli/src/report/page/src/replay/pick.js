@@ -6,7 +6,7 @@ import { Vector3 } from 'three';
 const NEAR = 8;
 const STEADY = 4;
 
-/** The body of a view whose picture is nearest to a point `[x, y]`, in pixels from the upper left of that view; null if none is near. */
+/** The body of a view with the picture nearest to a point `[x, y]`, in pixels from the upper left of that view; null if none is near. */
 export function pick(stage, camera, [x, y], [width, height], ratio) {
   let [best, least] = [null, Infinity];
   const place = new Vector3();

@@ -51,7 +51,7 @@ export class Replay {
       const { camera, size, ratio } = this.views;
       this.inspect(pick(this.stages[side], camera, point, size, ratio));
     });
-    this.tell(this.#firstMode(), rate);
+    this.show(this.#firstMode(), rate);
     this.showAll(true);
     this.#open();
   }
@@ -60,8 +60,8 @@ export class Replay {
   #firstMode() {
     const { passing, bouncing } = this.runs;
     if (!passing) return 'bouncing';
-    const tells = bouncing && bouncing.sampled.size > 0 && bouncing.exact.meetings.count > 0;
-    return tells && this.data.collides ? 'bouncing' : 'passing';
+    const canBounce = bouncing && bouncing.sampled.size > 0 && bouncing.exact.meetings.count > 0;
+    return canBounce && this.data.collides ? 'bouncing' : 'passing';
   }
 
   /** Where nothing could be seen of the first miss in the whole scene, begins with a look at it from near by. */
@@ -89,7 +89,7 @@ export class Replay {
   }
 
   /** Shows a comparison at a rate; where bodies bounce, at the nearest rate that was run. */
-  tell(mode, rate) {
+  show(mode, rate) {
     let own = rate;
     if (mode === 'bouncing' && !this.alone) {
       const far = (one) => Math.abs(Math.log(one / rate));
@@ -99,13 +99,13 @@ export class Replay {
     this.look(null);
   }
 
-  /** Points at a body, to be told about it; at none with null. */
+  /** Inspects a body; none with null. */
   inspect(body) {
     this.inspected = body;
     this.#changed();
   }
 
-  /** Looks at a meeting: its bodies stay bright, and their paths are shown. */
+  /** Selects a meeting: its bodies stay bright, and their paths are shown. */
   look(at) {
     this.selected = at;
     this.inspected = null;
@@ -116,7 +116,7 @@ export class Replay {
     this.#changed();
   }
 
-  /** Looks at a meeting from near by and in slow motion, a moment before it comes. */
+  /** Shows a meeting from near by and in slow motion, a moment before it comes. */
   visit(at, at_once = false) {
     const { target, size, direction, speed } = closeUp(this.story, at, this.radius, this.views.direction());
     this.clock.speed = speed;
@@ -125,7 +125,7 @@ export class Replay {
     this.views.goTo(target, size, direction, at_once);
   }
 
-  /** Looks at the whole scene again. */
+  /** Shows the whole scene again. */
   showAll(at_once = false) {
     this.clock.speed = this.firstSpeed;
     this.look(null);

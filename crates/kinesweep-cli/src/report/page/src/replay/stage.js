@@ -41,7 +41,7 @@ export class Stage {
   constructor(replay, shapeOf, size) {
     this.scene = new Scene();
     this.scene.fog = new Fog(0, 0, 1);
-    // Places are told to the device from a point near what is looked at: its numbers have seven digits.
+    // The device gets places relative to a point near the camera's target: its numbers have seven digits.
     this.space = new Group();
     this.scene.add(this.space);
     this.sky = new HemisphereLight(0xffffff, 0x999999, 2);

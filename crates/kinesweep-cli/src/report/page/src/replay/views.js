@@ -112,7 +112,7 @@ export class Views {
     return Math.atan(Math.tan((FIELD * Math.PI) / 360) * Math.min(1, this.camera.aspect));
   }
 
-  /** Where the camera looks from, seen from what it looks at. */
+  /** The place of the camera relative to its target. */
   direction() {
     return this.camera.position.clone().sub(this.controls.target).normalize();
   }
@@ -141,7 +141,7 @@ export class Views {
     this.stale = true;
   }
 
-  /** Brings the camera up to date for a scene of radius `reach`; tells whether there is anything to draw. */
+  /** Brings the camera up to date for a scene of radius `reach`; returns whether there is anything to draw. */
   prepare(now, reach) {
     this.#fly(now);
     this.controls.update();
@@ -153,7 +153,7 @@ export class Views {
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     const seen = new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
-    /** What stages need to know of the view. */
+    /** What stages read of the view. */
     this.view = {
       origin: this.controls.target,
       eye: this.camera.position,

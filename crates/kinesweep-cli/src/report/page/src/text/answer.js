@@ -63,7 +63,7 @@ function parting(responding, rate) {
   const differs =
     run.collisions === truth
       ? ''
-      : `the sampled run tells of ${count(run.collisions)} collisions where there are ${count(truth)}`;
+      : `the sampled run reports ${count(run.collisions)} collisions where there are ${count(truth)}`;
   const keeps = 'all keep to their true paths, to within their radius';
   const parts = `the first body is off its true path by more than its radius after ${seconds(run.parted_at ?? 0)}`;
   return `Where bodies bounce, ${[differs, run.parted_at === null ? keeps : parts].filter(Boolean).join(', and ')}.`;

@@ -21,16 +21,16 @@ export function titles(replay) {
 /** How it stands at present; changes with time. */
 export function tallies(replay) {
   const { story, clock } = replay;
-  const { truth, told, missed } = story.counts(clock.time);
+  const { truth, reported, missed } = story.counts(clock.time);
   const frame = `frame ${count(Math.round(story.sampleAt(clock.time) * story.rate))}`;
   if (story.mode === 'bouncing') {
     byId('left-tally').textContent = plural(truth, 'collision', 'collisions');
     const parted = replay.partedCount;
     const off = parted ? ` · ${plural(parted, 'body', 'bodies')} off course` : '';
-    byId('right-tally').textContent = `${frame} · ${plural(told, 'collision', 'collisions')}${off}`;
+    byId('right-tally').textContent = `${frame} · ${plural(reported, 'collision', 'collisions')}${off}`;
   } else {
     byId('left-tally').textContent = plural(truth, 'contact', 'contacts');
-    byId('right-tally').textContent = `${frame} · ${count(told)} seen · ${count(missed)} missed`;
+    byId('right-tally').textContent = `${frame} · ${count(reported)} seen · ${count(missed)} missed`;
   }
 }
 
@@ -68,10 +68,10 @@ function about(replay, at) {
   }
   const hits = `${a} and ${b} collide at ${when}${closes}.`;
   if (replay.alone) return hits;
-  const told = story.seen[at];
-  if (!Number.isNaN(told)) return `${hits} The sampled run tells it at ${seconds(told, 6)}, ${seconds(told - begin[at])} late.`;
+  const reported = story.seen[at];
+  if (!Number.isNaN(reported)) return `${hits} The sampled run reports it at ${seconds(reported, 6)}, ${seconds(reported - begin[at])} late.`;
   const early = toldEarly(story, at);
-  if (early >= 0) return `${hits} The sampled run has told of it at ${seconds(early, 6)} already: trajectories have parted.`;
+  if (early >= 0) return `${hits} The sampled run has reported it at ${seconds(early, 6)} already: trajectories have parted.`;
   return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;
 }
 
@@ -91,9 +91,9 @@ function aboutBody(replay, body) {
   return `${moves}, and meets nothing more.`;
 }
 
-/** When the sampled run told of a collision of these two in the two frames before; -1 if it did not. */
+/** When the sampled run reported a collision of these two in the two frames before; -1 if it did not. */
 function toldEarly(story, at) {
-  const { begin, pair } = story.told;
+  const { begin, pair } = story.reported;
   const time = story.meetings.begin[at];
   for (let other = firstFrom(begin, time) - 1; other >= 0 && begin[other] >= time - 2 / story.rate; other -= 1) {
     if (pair[2 * other] === story.meetings.pair[2 * at] && pair[2 * other + 1] === story.meetings.pair[2 * at + 1])

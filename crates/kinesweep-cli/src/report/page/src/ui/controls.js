@@ -40,7 +40,7 @@ export class Controls {
       const input = byId(`mode-${mode}`);
       const { passing, bouncing } = replay.runs;
       input.disabled = mode === 'passing' ? !passing : !bouncing || (bouncing.sampled.size === 0 && !replay.alone);
-      input.addEventListener('change', () => replay.tell(mode, replay.story.rate));
+      input.addEventListener('change', () => replay.show(mode, replay.story.rate));
     }
     const holder = byId('rates');
     this.rates.forEach((rate, at) => {
@@ -50,13 +50,13 @@ export class Controls {
         name: 'rate',
         id,
         value: rate,
-        onchange: () => replay.tell(replay.story.mode, rate),
+        onchange: () => replay.show(replay.story.mode, rate),
       });
       holder.append(input, make('label', { for: id }, hertz(rate)));
     });
     byId('rate').addEventListener('change', (event) => {
       const rate = Number(event.target.value);
-      if (rate > 0 && rate <= 1e9) replay.tell('passing', rate);
+      if (rate > 0 && rate <= 1e9) replay.show('passing', rate);
       else event.target.value = replay.story.rate;
     });
   }
@@ -91,7 +91,7 @@ export class Controls {
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { target, key } = event;
-      // Fields, sliders and buttons keep the keys that they know themselves; so do lists that scroll.
+      // Fields, sliders and buttons keep the keys that they handle themselves; so do lists that scroll.
       const types = target.matches?.('input[type=number], input[type=text]');
       const owns = key === ' ' ? target.matches?.('button, input, a, summary') : target.matches?.('input, [data-scrolls]');
       const act = anywhere[key] ?? (owns ? null : (arrows[key] ?? view[key]));

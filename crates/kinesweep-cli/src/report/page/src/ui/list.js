@@ -47,10 +47,10 @@ export class List {
     const body = byId('list-body');
     body.replaceChildren();
     const parted = this.partedAt(story);
-    let told = parted === null || parted === undefined || missed.length === 0;
+    let isMarked = parted === null || parted === undefined || missed.length === 0;
     for (const at of shown.slice(0, MOST_ROWS)) {
-      if (!told && meetings.begin[at] >= parted) {
-        told = true;
+      if (!isMarked && meetings.begin[at] >= parted) {
+        isMarked = true;
         const words = `From ${seconds(parted)} on trajectories have parted: what follows differs because of what came before.`;
         body.append(make('tr', { class: 'divide' }, make('td', { colspan: 5 }, words)));
       }
