@@ -10,7 +10,8 @@ use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, ScheduledBodyChange
 use crate::shown::Shown;
 use nalgebra::UnitQuaternion;
 
-const KEYS: [&str; 18] = [
+/// Keys of bodies in addition to the [`SHARED_KEYS`] and `changes`.
+const KEYS: [&str; 9] = [
     "name",
     "shape",
     "position",
@@ -20,15 +21,6 @@ const KEYS: [&str; 18] = [
     "angular_velocity",
     "growth",
     "kind",
-    "mass",
-    "density",
-    "rotates",
-    "restitution",
-    "friction",
-    "sensor",
-    "groups",
-    "tag",
-    "changes",
 ];
 
 /// Keys of both bodies and populations, except the shape.
@@ -45,7 +37,7 @@ pub(super) const SHARED_KEYS: [&str; 8] = [
 
 /// Reads a body; its name is that in the file, if any.
 pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
-    let table = field.table(&KEYS)?;
+    let table = field.table(&[&KEYS[..], &SHARED_KEYS[..], &["changes"]].concat())?;
     let mut body = Body::new(shape::read(&table.need("shape", "a shape")?)?);
     body.name = table.read("name", |name| Ok(name.text()?.to_owned()))?;
     let vector = |key: &str| Ok(table.read(key, Field::vector)?.unwrap_or_default());
