@@ -39,6 +39,8 @@ pub(crate) mod leases;
 pub(crate) mod lists;
 mod method;
 mod swept;
+#[cfg(test)]
+mod testing;
 
 pub(crate) use broad_phase::BroadPhase;
 pub(crate) use change::CandidateChange;

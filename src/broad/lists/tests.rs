@@ -3,40 +3,10 @@
 
 use super::KineticSweep;
 use crate::broad::change::{PairChange, pair_change};
+use crate::broad::testing::{Random, moving};
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
-
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0.next_u64() % bound
-    }
-
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
-fn moving(epoch: f64, position: [f64; 3], half: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]) -> Bounds {
-    let side = |axis: usize, sign: f64| Endpoint {
-        position: position[axis] + sign * half[axis],
-        velocity: velocity[axis],
-        half_acceleration: 0.5 * acceleration[axis],
-    };
-    Bounds {
-        epoch,
-        min: std::array::from_fn(|axis| side(axis, -1.0)),
-        max: std::array::from_fn(|axis| side(axis, 1.0)),
-    }
-}
 
 /// The depth of the overlap of two boxes at time t, on the axis where it is least; negative if they
 /// are apart.

@@ -2,45 +2,17 @@
 //! whatever was done.
 
 mod harness;
+mod operations;
 mod periodic;
 
 use super::extent::LeaseExtent;
 use super::{Leases, lease};
 use crate::broad::BroadPhase;
+use crate::broad::testing::{Random, moving};
 use crate::domain::ImageOffset;
-use crate::motion::bounds::{Bounds, Endpoint};
+use crate::motion::bounds::Bounds;
 use harness::{Body, Harness};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0.next_u64() % bound
-    }
-
-    fn uniform(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
-fn moving(epoch: f64, position: [f64; 3], half: f64, velocity: [f64; 3], acceleration: [f64; 3]) -> Bounds {
-    let side = |axis: usize, sign: f64| Endpoint {
-        position: position[axis] + sign * half,
-        velocity: velocity[axis],
-        half_acceleration: 0.5 * acceleration[axis],
-    };
-    Bounds {
-        epoch,
-        min: std::array::from_fn(|axis| side(axis, -1.0)),
-        max: std::array::from_fn(|axis| side(axis, 1.0)),
-    }
-}
+use operations::RandomOperations;
 
 /// Sizes and speeds over orders of magnitude; some at rest, some accelerated, some that grow.
 fn random_bounds(random: &mut Random, epoch: f64) -> Bounds {
@@ -49,7 +21,7 @@ fn random_bounds(random: &mut Random, epoch: f64) -> Bounds {
     let half = 10f64.powf(random.uniform(-2.0, 0.5));
     let mut vector = |size: f64| std::array::from_fn(|_| random.uniform(-size, size));
     let (position, velocity, acceleration) = (vector(10.0), vector(speed), vector(pull));
-    let mut bounds = moving(epoch, position, half, velocity, acceleration);
+    let mut bounds = moving(epoch, position, [half; 3], velocity, acceleration);
     if random.below(4) == 0 {
         bounds.max[0].velocity += random.uniform(0.0, 1.0);
     }
@@ -69,28 +41,18 @@ fn overlaps(a: &Body, b: &Body, t: f64) -> Vec<ImageOffset> {
 
 #[test]
 fn overlapping_boxes_are_candidates_whatever_is_done() {
-    for seed in 0..if cfg!(debug_assertions) { 20 } else { 200 } {
-        let mut random = Random::new(seed);
-        let mut harness = Harness::new(Leases::default(), overlaps);
-        let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(7) as i32);
-        let first: Vec<(u32, Bounds)> = (0..30).map(|i| (i, random_bounds(&mut random, now))).collect();
-        harness.insert(&first, now);
-        for _ in 0..100 {
-            now += 10f64.powf(random.uniform(-4.0, 0.5));
-            harness.advance_to(now);
-            if random.below(3) == 0 {
-                harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, 6.0)), now);
-            }
-            harness.refresh(now);
-            let place = random.below(40) as u32;
-            let bounds = random_bounds(&mut random, now);
-            match (random.below(4), harness.body(place)) {
-                (0, Some(_)) => harness.remove(place, now),
-                (_, Some(Body { offset, .. })) => harness.update(place, Body { bounds, offset }, now),
-                (_, None) => harness.insert(&[(place, bounds)], now),
-            }
-        }
-    }
+    let operations = RandomOperations {
+        seeds: 200,
+        bodies: 30,
+        places: 40,
+        start: 7,
+        pause: -4.0,
+        ahead: 6.0,
+        harness: || Harness::new(Leases::default(), overlaps),
+        bounds: random_bounds,
+        updated: |_, _, before, bounds, _| Body { bounds, ..*before },
+    };
+    operations.check();
 }
 
 /// The lease of a body that flies freely expires O(log t) times, and then never again.
@@ -103,7 +65,7 @@ fn the_lease_of_a_single_body_expires_seldom() {
         ([0.0; 3], [1e-15, 0.0, 0.0]),
     ] {
         let (mut leases, mut changes) = (Leases::default(), Vec::new());
-        let bounds = moving(1e6, [1e6, 0.0, -1e15], 0.01, velocity, acceleration);
+        let bounds = moving(1e6, [1e6, 0.0, -1e15], [0.01; 3], velocity, acceleration);
         leases.insert(&[(0, bounds)], 1e6, &mut changes);
         let mut expired = 0;
         while leases.next_time() < f64::INFINITY {
@@ -124,13 +86,13 @@ fn a_fleet_is_idle_until_a_visitor_meets_it() {
         let mut bodies: Vec<(u32, Bounds)> = (0..100)
             .map(|i| {
                 let place = [f64::from(i % 10), f64::from(i / 10), 0.0];
-                (i, moving(0.0, place, 0.4, [7.0, 0.0, 0.0], [0.0; 3]))
+                (i, moving(0.0, place, [0.4; 3], [7.0, 0.0, 0.0], [0.0; 3]))
             })
             .collect();
         if visitor < f64::INFINITY {
             bodies.push((
                 100,
-                moving(0.0, [7.0 * visitor, 0.0, visitor], 0.4, [0.0, 0.0, -1.0], [0.0; 3]),
+                moving(0.0, [7.0 * visitor, 0.0, visitor], [0.4; 3], [0.0, 0.0, -1.0], [0.0; 3]),
             ));
         }
         harness.insert(&bodies, 0.0);

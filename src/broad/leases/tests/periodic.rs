@@ -1,8 +1,9 @@
 //! Leases in a periodic domain against all pairs and all images.
 
 use super::harness::{Body, Harness};
-use super::{Random, moving};
+use super::operations::RandomOperations;
 use crate::broad::leases::Leases;
+use crate::broad::testing::{Random, moving};
 use crate::domain::{ImageOffset, PeriodicBox};
 use crate::motion::bounds::Bounds;
 
@@ -28,7 +29,7 @@ fn random_bounds(random: &mut Random, epoch: f64) -> Bounds {
     });
     let mut vector = |size: f64| std::array::from_fn(|_| random.uniform(-size, size));
     let (velocity, acceleration) = (vector(speed), vector(pull));
-    moving(epoch, place, half, velocity, acceleration)
+    moving(epoch, place, [half; 3], velocity, acceleration)
 }
 
 /// The images of the second that overlap the first at a time.
@@ -58,34 +59,26 @@ fn images(a: &Body, b: &Body, t: f64) -> Vec<ImageOffset> {
 
 #[test]
 fn all_images_that_overlap_are_candidates_whatever_is_done() {
-    for seed in 0..if cfg!(debug_assertions) { 20 } else { 150 } {
-        let mut random = Random::new(seed);
-        let mut harness = Harness::new(Leases::periodic(domain()), images);
-        let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(5) as i32);
-        let first: Vec<(u32, Bounds)> = (0..12).map(|i| (i, random_bounds(&mut random, now))).collect();
-        harness.insert(&first, now);
-        for _ in 0..100 {
-            now += 10f64.powf(random.uniform(-3.0, 0.5));
-            harness.advance_to(now);
-            if random.below(3) == 0 {
-                harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, 1.0)), now);
-            }
-            harness.refresh(now);
-            let place = random.below(15) as u32;
-            let bounds = random_bounds(&mut random, now);
-            match (random.below(4), harness.body(place)) {
-                (0, Some(_)) => harness.remove(place, now),
-                // The same motion, of the image that is inside now.
-                (1, Some(before)) => harness.update(place, shifted_inside(&before, now), now),
-                (_, Some(before)) => {
-                    // Anywhere, and some sides away.
-                    let offset = before.offset.map(|sides| sides + random.below(3) as i64 - 1);
-                    harness.update(place, Body { bounds, offset }, now);
-                }
-                (_, None) => harness.insert(&[(place, bounds)], now),
-            }
-        }
-    }
+    let operations = RandomOperations {
+        seeds: 150,
+        bodies: 12,
+        places: 15,
+        start: 5,
+        pause: -3.0,
+        ahead: 1.0,
+        harness: || Harness::new(Leases::periodic(domain()), images),
+        bounds: random_bounds,
+        updated: |random, choice, before, bounds, now| match choice {
+            // The same motion, of the image that is inside now.
+            1 => shifted_inside(before, now),
+            // Anywhere, and some sides away.
+            _ => Body {
+                bounds,
+                offset: before.offset.map(|sides| sides + random.below(3) as i64 - 1),
+            },
+        },
+    };
+    operations.check();
 }
 
 /// The same motion, of the image with its middle inside the domain at a time.
@@ -116,7 +109,7 @@ fn a_lease_across_a_corner_meets_each_image_once() {
         let middle: [f64; 3] = std::array::from_fn(|axis| MIN[axis] + 0.5 * SIDES[axis]);
         let place = std::array::from_fn(|axis| middle[axis] + shift[axis]);
         let other = std::array::from_fn(|axis| if shift[axis] > 0.0 { MIN[axis] + 0.05 } else { middle[axis] });
-        let bodies = [place, other].map(|place| moving(0.0, place, 0.5, [0.0; 3], [0.0; 3]));
+        let bodies = [place, other].map(|place| moving(0.0, place, [0.5; 3], [0.0; 3], [0.0; 3]));
         harness.insert(&[(0, bodies[0]), (1, bodies[1])], 0.0);
         assert_eq!(harness.candidates.len(), expected, "{shift:?}");
         let image = shift.map(|shift| i64::from(shift > 0.0));

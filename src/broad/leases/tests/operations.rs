@@ -1,0 +1,57 @@
+//! Random insertions, removals and changes of bounds, compared with the oracle after each.
+
+use super::harness::{Body, Harness};
+use crate::broad::testing::Random;
+use crate::motion::bounds::Bounds;
+
+/// What random operations on leases depend on.
+pub(super) struct RandomOperations {
+    /// Number of runs in release builds.
+    pub(super) seeds: u64,
+    /// Bodies at the start.
+    pub(super) bodies: u32,
+    /// Numbers for bodies.
+    pub(super) places: u64,
+    /// The time of the start has a scale of up to this power of ten, exclusive.
+    pub(super) start: u64,
+    /// The shortest pause is this power of ten.
+    pub(super) pause: f64,
+    /// The longest advance that is rewound is this power of ten.
+    pub(super) ahead: f64,
+    pub(super) harness: fn() -> Harness,
+    /// Random bounds of a body from a time on.
+    pub(super) bounds: fn(&mut Random, f64) -> Bounds,
+    /// The next state of a body by a choice from 0 to 3, its state, new bounds and the time.
+    pub(super) updated: fn(&mut Random, u64, &Body, Bounds, f64) -> Body,
+}
+
+impl RandomOperations {
+    /// Checks that all boxes that overlap are candidates at any time.
+    pub(super) fn check(&self) {
+        for seed in 0..if cfg!(debug_assertions) { 20 } else { self.seeds } {
+            let mut random = Random::new(seed);
+            let mut harness = (self.harness)();
+            let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(self.start) as i32);
+            let first: Vec<(u32, Bounds)> = (0..self.bodies).map(|i| (i, (self.bounds)(&mut random, now))).collect();
+            harness.insert(&first, now);
+            for _ in 0..100 {
+                now += 10f64.powf(random.uniform(self.pause, 0.5));
+                harness.advance_to(now);
+                if random.below(3) == 0 {
+                    harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, self.ahead)), now);
+                }
+                harness.refresh(now);
+                let place = random.below(self.places) as u32;
+                let bounds = (self.bounds)(&mut random, now);
+                match (random.below(4), harness.body(place)) {
+                    (0, Some(_)) => harness.remove(place, now),
+                    (choice, Some(before)) => {
+                        let body = (self.updated)(&mut random, choice, &before, bounds, now);
+                        harness.update(place, body, now);
+                    }
+                    (_, None) => harness.insert(&[(place, bounds)], now),
+                }
+            }
+        }
+    }
+}
