@@ -11,6 +11,11 @@ pub(super) struct Random(Xoshiro256PlusPlus);
 /// Kinds of shapes that the tests pair with each other.
 pub(super) const KINDS: [&str; 6] = ["ball", "cuboid", "capsule", "hull", "ring", "compound"];
 
+/// Two kinds by the number of a case: 36 cases in a row cover all pairs.
+pub(super) fn kinds_of_case(case: usize) -> [&'static str; 2] {
+    [KINDS[case % KINDS.len()], KINDS[case / KINDS.len() % KINDS.len()]]
+}
+
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -61,6 +66,12 @@ impl Random {
             other => panic!("no such kind: {other}"),
         }
         .unwrap()
+    }
+
+    /// The kinds of a case, and a pair of them; in every other case it is accelerated.
+    pub(super) fn pair_of_case(&mut self, case: usize) -> ([&'static str; 2], [TestBody; 2]) {
+        let kinds = kinds_of_case(case);
+        (kinds, self.pair(kinds, case % 2 == 1))
     }
 
     /// A pair in random orientations that meets, or nearly, within a few seconds.
