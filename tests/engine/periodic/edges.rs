@@ -2,7 +2,7 @@
 //! of lengths.
 
 use super::scenes::{Outcome, cube};
-use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::motion::Bounds;
 use kinesweep::response::{Encounter, Reply, Response};
 use kinesweep::world::{TouchQuery, TouchTest};
 use kinesweep::{Body, Domain, EventKind, Method, MotionChange, Settings, Shape, StepError, World, WorldError};
@@ -237,16 +237,8 @@ fn unsupported_bodies_in_a_periodic_domain_are_refused_with_a_reason() -> Outcom
         }
     }
     let mut world = World::builder().domain(cube(4.0)).touch_test(10.0, Never).build()?;
-    let side = |position| Endpoint {
-        position,
-        velocity: 0.0,
-        half_acceleration: 0.0,
-    };
-    let bounds = Bounds {
-        epoch: 0.0,
-        min: [side(-1.0); 3],
-        max: [side(1.0); 3],
-    };
+    let half = Vector3::repeat(1.0);
+    let bounds = Bounds::moving(0.0, -half, half, Vector3::zeros());
     let dog = ball(0.1)?.name("dog");
     let error = world.insert(dog.clone().bounded(bounds, 1.0)).unwrap_err();
     assert!(error.to_string().starts_with("dog: not in a periodic domain: "), "{error}");

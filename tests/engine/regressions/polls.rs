@@ -5,7 +5,7 @@
 //! its plan began with the poll just done, which was removed.
 
 use crate::support::METHODS;
-use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::motion::Bounds;
 use kinesweep::world::{TouchQuery, TouchTest};
 use kinesweep::{Body, Method, Shape, World};
 use nalgebra::Vector3;
@@ -63,15 +63,7 @@ fn a_pair_found_again_right_after_a_poll_is_polled_again() {
 
 #[test]
 fn a_bounded_pair_found_again_right_after_a_poll_is_polled_again() {
-    let side = |position| Endpoint {
-        position,
-        velocity: 0.0,
-        half_acceleration: 0.0,
-    };
-    let bounds = Bounds {
-        epoch: 0.0,
-        min: [side(-0.5); 3],
-        max: [side(0.5); 3],
-    };
+    let half = Vector3::repeat(0.5);
+    let bounds = Bounds::moving(0.0, -half, half, Vector3::zeros());
     check(&Body::new(Shape::ball(0.1).unwrap()).bounded(bounds, f64::INFINITY));
 }
