@@ -10,12 +10,14 @@
 //! balls alone, several times; the ratio is of the best times. The last case closes the lane of
 //! balls: all bodies are in the lane of pairs, as they are where overlaps are reported.
 
+#[path = "gas/random.rs"]
+mod random;
+
 use cpu_time::ProcessTime;
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
 use kinesweep::{Body, Domain, EventKind, Groups, Method, Shape, World};
 use nalgebra::Vector3;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use random::Random;
 
 const COUNT: usize = 8_000;
 const PACKING: f64 = 0.3;
@@ -97,26 +99,12 @@ impl Response for ByImpulses {
     }
 }
 
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Of a normal distribution (Box and Muller 1958).
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-}
-
 /// About so many balls of diameter 1 at a packing, and one other body in the middle.
 fn world(count: usize, packing: f64, odd: Option<Body>, closed: bool) -> World {
     let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
     let per_side = (count as f64).cbrt().ceil() as usize;
     let (width, middle) = (side / per_side as f64, Vector3::repeat(0.5 * side));
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
+    let mut random = Random::new(1);
     let ball = sphere(0.5);
     let mut bodies = Vec::with_capacity(count + 1);
     for number in 0..per_side.pow(3) {

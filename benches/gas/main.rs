@@ -10,12 +10,13 @@
 //! collisions, each returned as an event. As a unit, one pop and one push of the standard library's
 //! binary heap with as many entries is measured in the same run.
 
+mod random;
+
 use cpu_time::ProcessTime;
 use kinesweep::world::Counters;
 use kinesweep::{Body, Domain, EventKind, Method, Shape, World};
 use nalgebra::Vector3;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use random::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -29,25 +30,11 @@ const MANY: usize = 500_000;
 
 const COUNTS: [usize; 3] = [1_000, 8_000, 64_000];
 
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// A normally distributed number (Box and Muller 1958).
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-}
-
 /// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
 fn gas(count: usize, packing: f64) -> World {
     let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
     let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
+    let mut random = Random::new(1);
     let shape = Shape::ball(0.5).expect("a radius");
     let sites = [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]];
     let mut bodies = Vec::with_capacity(4 * cells.pow(3));
@@ -85,8 +72,8 @@ fn collide(world: &mut World, collisions: u64) {
 
 /// Seconds for a pop and a push.
 fn pop_and_push(entries: usize) -> f64 {
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(2));
-    let mut draw = || random.0.next_u64() >> 20;
+    let mut random = Random::new(2);
+    let mut draw = || random.bits() >> 20;
     let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..entries as u32).map(|number| Reverse((draw(), number))).collect();
     let start = ProcessTime::now();
     for _ in 0..TIMED {
