@@ -1,12 +1,12 @@
 //! Figures 10 and 11 of Tracy, Buss and Woods: grids with cells of segmented interval lists or
 //! batch arrays, and an octree.
 
-use super::curves::{columns, curves};
+use super::curves::Contest;
 use super::fit::{at, crossing, power_law};
 use super::race::{Pace, Rival};
 use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe, boxed};
+use kinesweep_sap::boxed;
 
 /// Boxes (Figure 10), and how many move.
 const COUNT: u32 = 100_000;
@@ -21,31 +21,33 @@ const MOVES: u32 = 10;
 /// One box in so many goes a step, and another comes (Figure 11).
 const REPLACED: u32 = 200;
 
-const PACE: Pace = Pace { warm_up: 15, steps: 60 };
-const PACE_QUICK: Pace = Pace { warm_up: 1, steps: 3 };
-
-const RIVALS: [Rival; 4] = [
-    Rival {
-        title: "grid of batch arrays",
-        key: "batch_ms",
-        store: boxed::grid_of_arrays,
-    },
-    Rival {
-        title: "grid of segmented lists",
-        key: "segmented_ms",
-        store: boxed::grid_of_segmented,
-    },
-    Rival {
-        title: "octree",
-        key: "octree_ms",
-        store: boxed::octree,
-    },
-    Rival {
-        title: "grid of sweeps",
-        key: "sweeps_ms",
-        store: boxed::grid_of_sweeps,
-    },
-];
+/// The methods of the paper, and the one that this project uses.
+const CONTEST: Contest = Contest {
+    rivals: &[
+        Rival {
+            title: "grid of batch arrays",
+            key: "batch_ms",
+            store: boxed::grid_of_arrays,
+        },
+        Rival {
+            title: "grid of segmented lists",
+            key: "segmented_ms",
+            store: boxed::grid_of_segmented,
+        },
+        Rival {
+            title: "octree",
+            key: "octree_ms",
+            store: boxed::octree,
+        },
+        Rival {
+            title: "grid of sweeps",
+            key: "sweeps_ms",
+            store: boxed::grid_of_sweeps,
+        },
+    ],
+    pace: Pace { warm_up: 15, steps: 60 },
+    quick: Pace { warm_up: 1, steps: 3 },
+};
 
 /// The remark of both figures on the method that is not in the paper.
 fn own(batch: f64, segmented: f64, sweeps: f64, place: &str) -> String {
@@ -56,21 +58,11 @@ fn own(batch: f64, segmented: f64, sweeps: f64, place: &str) -> String {
     )
 }
 
-fn pace(study: &Study) -> Pace {
-    if study.quick { PACE_QUICK } else { PACE }
-}
-
 pub(super) fn tracy_10(study: &Study) -> Result<Figure, Failure> {
     let (count, moving) = (study.scaled(COUNT), study.scaled(MOVING));
     let turnover = study.scaled_all(&TURNOVER);
-    let recipes = turnover.iter().map(|&turnover| MovingBoxesRecipe {
-        count,
-        kind: MovingBoxesKind::Cubes,
-        moving,
-        turnover,
-        seed: study.seed,
-    });
-    let curves = curves(study, recipes, &RIVALS, pace(study))?;
+    let recipes = turnover.iter().map(|&turnover| study.cubes(count, moving, turnover));
+    let curves = CONTEST.curves(study, recipes)?;
     let [batch, segmented, octree, sweeps] = &curves[..] else {
         unreachable!("a curve for each")
     };
@@ -128,7 +120,7 @@ pub(super) fn tracy_10(study: &Study) -> Result<Figure, Failure> {
             ("batch_us_an_event_late", Some(late[0])),
             ("segmented_us_an_event_late", Some(late[1])),
         ],
-        columns: columns(&RIVALS, curves),
+        columns: CONTEST.columns(curves),
         points,
         remarks,
     })
@@ -136,14 +128,10 @@ pub(super) fn tracy_10(study: &Study) -> Result<Figure, Failure> {
 
 pub(super) fn tracy_11(study: &Study) -> Result<Figure, Failure> {
     let counts = study.scaled_all(&COUNTS);
-    let recipes = counts.iter().map(|&count| MovingBoxesRecipe {
-        count,
-        kind: MovingBoxesKind::Cubes,
-        moving: count / MOVES,
-        turnover: count / REPLACED,
-        seed: study.seed,
-    });
-    let curves = curves(study, recipes, &RIVALS, pace(study))?;
+    let recipes = counts
+        .iter()
+        .map(|&count| study.cubes(count, count / MOVES, count / REPLACED));
+    let curves = CONTEST.curves(study, recipes)?;
     let points: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
     let exponents: Vec<f64> = curves
         .iter()
@@ -199,7 +187,7 @@ pub(super) fn tracy_11(study: &Study) -> Result<Figure, Failure> {
             ("exponent_of_segmented", Some(exponents[1])),
             ("exponent_of_octree", Some(exponents[2])),
         ],
-        columns: columns(&RIVALS, curves),
+        columns: CONTEST.columns(curves),
         points,
         remarks,
     })

@@ -15,6 +15,7 @@ mod words;
 use crate::{Failure, create, print_error};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -134,6 +135,17 @@ impl Study {
         let mut scaled: Vec<u32> = counts.iter().map(|&count| self.scaled(count)).collect();
         scaled.dedup();
         scaled
+    }
+
+    /// A recipe of so many cubes: how many of them move, and how many go and come a step.
+    fn cubes(&self, count: u32, moving: u32, turnover: u32) -> MovingBoxesRecipe {
+        MovingBoxesRecipe {
+            count,
+            kind: MovingBoxesKind::Cubes,
+            moving,
+            turnover,
+            seed: self.seed,
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Figures 8 and 9 of Tracy, Buss and Woods: segmented interval lists against batch insertion into
 //! arrays, without subdivision.
 
-use super::curves::{columns, curves};
+use super::curves::Contest;
 use super::fit::{at, crossing, slope};
-use super::race::{Pace, Rival, race};
+use super::race::{Pace, Rival};
 use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe, boxed};
+use kinesweep_sap::boxed;
 
 /// Boxes in the cell.
 const COUNT: u32 = 3000;
@@ -23,39 +23,31 @@ const ENDPOINT_KILOBYTES: f64 = 0.016;
 /// Up to about here goes the paper's Figure 9.
 const THEIR_EVENTS: f64 = 100.0;
 
-const PACE: Pace = Pace { warm_up: 50, steps: 400 };
-const PACE_QUICK: Pace = Pace { warm_up: 2, steps: 5 };
-
-const RIVALS: [Rival; 2] = [
-    Rival {
-        title: "batch arrays",
-        key: "batch_ms",
-        store: boxed::arrays,
-    },
-    Rival {
-        title: "segmented lists",
-        key: "segmented_ms",
-        store: boxed::segmented,
-    },
-];
-
-fn pace(study: &Study) -> Pace {
-    if study.quick { PACE_QUICK } else { PACE }
-}
+/// Both methods in one cell.
+const CONTEST: Contest = Contest {
+    rivals: &[
+        Rival {
+            title: "batch arrays",
+            key: "batch_ms",
+            store: boxed::arrays,
+        },
+        Rival {
+            title: "segmented lists",
+            key: "segmented_ms",
+            store: boxed::segmented,
+        },
+    ],
+    pace: Pace { warm_up: 50, steps: 400 },
+    quick: Pace { warm_up: 2, steps: 5 },
+};
 
 pub(super) fn tracy_8(study: &Study) -> Result<Figure, Failure> {
     let count = study.scaled(COUNT);
     let moving = study.scaled_all(&MOVING);
-    let recipe = |moving, turnover| MovingBoxesRecipe {
-        count,
-        kind: MovingBoxesKind::Cubes,
-        moving,
-        turnover,
-        seed: study.seed,
-    };
-    let curves = curves(study, moving.iter().map(|&moving| recipe(moving, 1)), &RIVALS, pace(study))?;
+    let recipes = moving.iter().map(|&moving| study.cubes(count, moving, 1));
+    let curves = CONTEST.curves(study, recipes)?;
     let few = study.scaled(FEW);
-    let without = race(recipe(few, 0), &RIVALS, pace(study))?;
+    let without = CONTEST.race(study, study.cubes(count, few, 0))?;
     let (batch, segmented) = (&curves[0], &curves[1]);
     let points: Vec<f64> = moving.iter().map(|&moving| f64::from(moving)).collect();
     let gain = |share: f64| at(&points, batch, share * f64::from(count)) / at(&points, segmented, share * f64::from(count));
@@ -94,7 +86,7 @@ pub(super) fn tracy_8(study: &Study) -> Result<Figure, Failure> {
         across: ("boxes moving", "moving"),
         up: "ms a step",
         log: false,
-        columns: columns(&RIVALS, curves),
+        columns: CONTEST.columns(curves),
         points,
         findings: vec![
             ("gain_at_5_percent", Some(gains[0])),
@@ -114,14 +106,8 @@ pub(super) fn tracy_9(study: &Study) -> Result<Figure, Failure> {
     let count = study.scaled(COUNT);
     let moving = study.scaled(FEW);
     let turnover = study.scaled_all(&TURNOVER);
-    let recipes = turnover.iter().map(|&turnover| MovingBoxesRecipe {
-        count,
-        kind: MovingBoxesKind::Cubes,
-        moving,
-        turnover,
-        seed: study.seed,
-    });
-    let curves = curves(study, recipes, &RIVALS, pace(study))?;
+    let recipes = turnover.iter().map(|&turnover| study.cubes(count, moving, turnover));
+    let curves = CONTEST.curves(study, recipes)?;
     let (batch, segmented) = (&curves[0], &curves[1]);
     let points: Vec<f64> = turnover.iter().map(|&turnover| f64::from(2 * turnover)).collect();
     let gains = [2.0, 20.0].map(|events| at(&points, batch, events) / at(&points, segmented, events));
@@ -161,7 +147,7 @@ pub(super) fn tracy_9(study: &Study) -> Result<Figure, Failure> {
             ("batch_us_an_event", Some(event[0])),
             ("segmented_us_an_event", Some(event[1])),
         ],
-        columns: columns(&RIVALS, curves),
+        columns: CONTEST.columns(curves),
         points,
         remarks,
     })

@@ -10,7 +10,7 @@ use super::fit::power_law;
 use super::race::{Pace, median};
 use super::{Column, Figure, Study, Style};
 use crate::{Failure, cpu_clock};
-use kinesweep_sap::{Aabb, MovingBoxes, MovingBoxesKind, MovingBoxesRecipe, Scalar, boxed};
+use kinesweep_sap::{Aabb, MovingBoxes, MovingBoxesRecipe, Scalar, boxed};
 
 /// Numbers of boxes.
 const COUNTS: [u32; 9] = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000];
@@ -27,16 +27,7 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
     let points: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
     let (mut swaps, mut times) = (Vec::new(), Vec::new());
     for count in counts {
-        let measured = measure(
-            MovingBoxesRecipe {
-                count,
-                kind: MovingBoxesKind::Cubes,
-                moving: count,
-                turnover: 0,
-                seed: study.seed,
-            },
-            pace,
-        );
+        let measured = measure(study.cubes(count, count, 0), pace);
         swaps.push(measured.0);
         times.push(measured.1);
         study.bar.inc(1);
