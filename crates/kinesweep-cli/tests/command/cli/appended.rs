@@ -1,29 +1,10 @@
 //! `--append` and `--resume-or-start`: the log of a run in parts, killed or not, is the log of one
 //! run.
 
-use super::sandbox::{Answer, EXACT, PROGRAM, Sandbox};
-use std::process::{Command, Stdio};
+use super::resumed::SCENE;
+use super::sandbox::{EXACT, Sandbox};
+use std::process::Stdio;
 use std::time::Duration;
-
-/// A gas, a rotating cube, a scheduled change.
-const SCENE: &str = "
-    [world]
-    restitution = 0.9
-    domain = { kind = 'box', min = [-3, -3, -3], max = [3, 3, 3] }
-    horizon = 4
-    [[bodies]]
-    name = 'cube'
-    shape = { kind = 'cuboid', half_extents = [0.5, 0.4, 0.3] }
-    velocity = [1, 0, 0.5]
-    angular_velocity = [1, 2, 0]
-    changes = [ { time = 3.5, velocity = [0, 4, 0] } ]
-    [[populations]]
-    kind = 'gas'
-    count = 30
-    speed = [1, 3]
-    shape = { kind = 'ball', radius = 0.3 }
-    seed = 3
-";
 
 /// Cuboids, which take half a second or so.
 const LONG: &str = "
@@ -50,22 +31,11 @@ const DYADIC: &str = "
     velocity = [2, 0, 0]
 ";
 
-fn run(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> Answer {
-    sandbox.call(&[&["run", "scene.toml"], arguments, more].concat())
-}
-
-#[track_caller]
-fn ok(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> Answer {
-    let answer = run(sandbox, arguments, more);
-    assert_eq!(answer.code, 0, "{arguments:?} {more:?}: {answer:?}");
-    answer
-}
-
 /// A call that has to be refused, by a message with these words, and to leave a file as it is.
 #[track_caller]
 fn assert_refused(sandbox: &Sandbox, file: &str, arguments: &[&str], words: &str) {
     let before = std::fs::read(sandbox.path(file)).ok();
-    let answer = run(sandbox, arguments, &[]);
+    let answer = sandbox.try_run(arguments);
     assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{arguments:?}: {answer:?}");
     assert!(answer.err.contains(words), "{arguments:?}: {words:?} is not in {answer:?}");
     assert!(
@@ -91,8 +61,8 @@ const RESUMED: &[&str] = &["--resume", "state", "--append", "--log", "log"];
 #[test]
 fn a_log_is_not_emptied_by_a_run_that_goes_on() {
     let sandbox = Sandbox::new(SCENE);
-    ok(&sandbox, &["--until", "2"], SAVED);
-    ok(&sandbox, &["--until", "1", "--xyz", "xyz"], &[]);
+    sandbox.run(&["--until", "2"], SAVED);
+    sandbox.run(&["--until", "1", "--xyz", "xyz"], &[]);
     let resumed = ["--resume", "state", "--log", "log"];
     assert_refused(
         &sandbox,
@@ -107,9 +77,9 @@ fn a_log_is_not_emptied_by_a_run_that_goes_on() {
     assert_refused(&sandbox, "xyz", &["--resume", "state", "--xyz", "xyz"], "xyz: is not empty");
     // Nothing is lost where there is nothing, and a run from the start empties its log as ever.
     sandbox.write("log", "");
-    ok(&sandbox, &resumed, &[]);
+    sandbox.run(&resumed, &[]);
     let rest = sandbox.read("log");
-    ok(&sandbox, &["--log", "log"], &[]);
+    sandbox.run(&["--log", "log"], &[]);
     assert!(sandbox.read("log").ends_with(&rest) && sandbox.read("log").len() > rest.len());
 }
 
@@ -119,11 +89,11 @@ fn a_log_in_parts_is_the_log_of_one_run() {
         for more in [&[][..], &["--overlaps"], &["--pieces"]] {
             let sandbox = Sandbox::new(SCENE);
             let more = [method, more].concat();
-            ok(&sandbox, &["--log", "all"], &more);
-            ok(&sandbox, &["--until", "0.6"], &[SAVED, &more].concat());
-            ok(&sandbox, &["--events", "9", "--save", "state"], &[RESUMED, &more].concat());
-            ok(&sandbox, &["--until", "3", "--save", "state"], &[RESUMED, &more].concat());
-            let last = ok(&sandbox, RESUMED, &more);
+            sandbox.run(&["--log", "all"], &more);
+            sandbox.run(&["--until", "0.6"], &[SAVED, &more].concat());
+            sandbox.run(&["--events", "9", "--save", "state"], &[RESUMED, &more].concat());
+            sandbox.run(&["--until", "3", "--save", "state"], &[RESUMED, &more].concat());
+            let last = sandbox.run(RESUMED, &more);
             assert!(sandbox.read("log") == sandbox.read("all"), "{more:?}");
             assert_eq!(last.err, "", "nothing came again");
         }
@@ -134,15 +104,15 @@ fn a_log_in_parts_is_the_log_of_one_run() {
 fn a_log_that_was_cut_off_anywhere_after_the_state_becomes_whole() {
     for more in [&[][..], &["--pieces"]] {
         let sandbox = Sandbox::new(SCENE);
-        ok(&sandbox, &["--log", "all"], more);
-        ok(&sandbox, &["--until", "2.5"], &[SAVED, more].concat());
+        sandbox.run(&["--log", "all"], more);
+        sandbox.run(&["--until", "2.5"], &[SAVED, more].concat());
         let (all, kept) = (sandbox.read("all"), sandbox.read("log").len());
         assert!(all.starts_with(&sandbox.read("log")) && all.len() > kept + 500);
         let step = (all.len() - kept) / 40 + 1;
         let ends = (kept..all.len()).step_by(step).chain([kept + 1, all.len() - 1, all.len()]);
         for end in ends {
             sandbox.write("log", &all[..end]);
-            let answer = ok(&sandbox, RESUMED, more);
+            let answer = sandbox.run(RESUMED, more);
             assert!(sandbox.read("log") == all, "{end}");
             let again = all[kept..end].lines().count();
             assert_eq!(
@@ -157,7 +127,7 @@ fn a_log_that_was_cut_off_anywhere_after_the_state_becomes_whole() {
 #[test]
 fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
     let sandbox = Sandbox::new(LONG);
-    ok(&sandbox, &["--pieces", "--log", "all"], &[]);
+    sandbox.run(&["--pieces", "--log", "all"], &[]);
     let all = sandbox.read("all");
     let job = [
         "run",
@@ -174,13 +144,7 @@ fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
         "--append",
     ];
     for milliseconds in [50, 100, 200, 300] {
-        let mut child = Command::new(PROGRAM)
-            .args(job)
-            .current_dir(sandbox.path("."))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
+        let mut child = sandbox.start(&job, Stdio::null);
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().expect("a child");
         child.wait().expect("a child");
@@ -196,32 +160,32 @@ fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
 #[test]
 fn a_job_that_was_killed_before_it_saved_starts_anew() {
     let sandbox = Sandbox::new(SCENE);
-    ok(&sandbox, &["--log", "all"], &[]);
+    sandbox.run(&["--log", "all"], &[]);
     let all = sandbox.read("all");
     sandbox.write("log", &all[..all.len() / 2]);
     let job = ["--resume-or-start", "state", "--save", "state", "--log", "log", "--append"];
-    let answer = ok(&sandbox, &job, &[]);
+    let answer = sandbox.run(&job, &[]);
     assert!(
         answer.err.contains("state: is not there: the run starts anew") && answer.err.contains("come again"),
         "{answer:?}"
     );
     assert!(sandbox.read("log") == all);
     // At the end there is nothing more to come.
-    assert_eq!(ok(&sandbox, &job, &[]).err, "");
+    assert_eq!(sandbox.run(&job, &[]).err, "");
     assert!(sandbox.read("log") == all);
     // A first call finds no file.
     std::fs::remove_file(sandbox.path("state")).unwrap();
     std::fs::remove_file(sandbox.path("log")).unwrap();
-    ok(&sandbox, &job, &[]);
+    sandbox.run(&job, &[]);
     assert!(sandbox.read("log") == all);
 }
 
 #[test]
 fn what_is_not_the_log_of_the_run_is_left_as_it_is() {
     let sandbox = Sandbox::new(SCENE);
-    ok(&sandbox, &["--log", "all"], &[]);
+    sandbox.run(&["--log", "all"], &[]);
     let all = sandbox.read("all");
-    ok(&sandbox, &["--until", "2"], SAVED);
+    sandbox.run(&["--until", "2"], SAVED);
     let log = sandbox.read("log");
     let append = |file: &'static str| ["--resume", "state", "--append", "--log", file];
 
@@ -289,18 +253,18 @@ fn what_is_not_the_log_of_the_run_is_left_as_it_is() {
     let broken = ["--resume-or-start", "broken", "--append", "--log", "log"];
     assert_refused(&sandbox, "log", &broken, "broken: is not a state");
     std::fs::create_dir(sandbox.path("folder")).unwrap();
-    assert_eq!(run(&sandbox, &append("folder"), &[]).code, 1);
+    assert_eq!(sandbox.try_run(&append("folder")).code, 1);
 }
 
 #[test]
 fn a_run_that_ends_before_its_log_does_keeps_the_rest() {
     let sandbox = Sandbox::new(SCENE);
-    ok(&sandbox, &["--log", "all"], &[]);
+    sandbox.run(&["--log", "all"], &[]);
     let all = sandbox.read("all");
-    ok(&sandbox, &["--until", "2"], SAVED);
+    sandbox.run(&["--until", "2"], SAVED);
     let kept = sandbox.read("log").lines().count();
     sandbox.write("log", &all[..all.len() - 5]);
-    let answer = ok(&sandbox, &["--events", "3", "--save", "state"], RESUMED);
+    let answer = sandbox.run(&["--events", "3", "--save", "state"], RESUMED);
     let (total, words) = (all.lines().count(), "goes on beyond the end of this run: its last");
     assert!(
         answer.err.contains(&format!("{words} {} lines stay", total - 1 - kept - 3)),
@@ -308,7 +272,7 @@ fn a_run_that_ends_before_its_log_does_keeps_the_rest() {
     );
     // The incomplete line is removed; the rest is whole, and extends further.
     assert!(sandbox.read("log") == all[..=all.trim_end().rfind('\n').unwrap()]);
-    ok(&sandbox, RESUMED, &[]);
+    sandbox.run(RESUMED, &[]);
     assert!(sandbox.read("log") == all);
 }
 
@@ -316,14 +280,14 @@ fn a_run_that_ends_before_its_log_does_keeps_the_rest() {
 fn a_state_that_holds_nothing_of_its_log_goes_on_by_time() {
     for more in [&[][..], &["--pieces"]] {
         let sandbox = Sandbox::new(SCENE);
-        ok(&sandbox, &["--log", "all"], more);
+        sandbox.run(&["--log", "all"], more);
         let all = sandbox.read("all");
-        ok(&sandbox, &["--until", "2"], &[SAVED, more].concat());
+        sandbox.run(&["--until", "2"], &[SAVED, more].concat());
         let log = sandbox.read("log");
         forget_log(&sandbox, "state");
-        ok(&sandbox, RESUMED, more);
+        sandbox.run(RESUMED, more);
         assert!(sandbox.read("log") == all);
-        ok(&sandbox, RESUMED, more);
+        sandbox.run(RESUMED, more);
         assert!(sandbox.read("log") == all);
         sandbox.write("log", &log[..log.len() - 1]);
         assert_refused(&sandbox, "log", &[RESUMED, more].concat(), "is damaged: it is not whole");
@@ -335,10 +299,10 @@ fn a_state_that_holds_nothing_of_its_log_goes_on_by_time() {
     }
     // At equal times it cannot be found where the state is.
     let sandbox = Sandbox::new(DYADIC);
-    ok(&sandbox, &["--log", "all"], &[]);
-    ok(&sandbox, &["--until", "2"], SAVED);
+    sandbox.run(&["--log", "all"], &[]);
+    sandbox.run(&["--until", "2"], SAVED);
     assert!(sandbox.read("log").lines().last().unwrap().starts_with("{\"time\":2.0,"));
-    ok(&sandbox, RESUMED, &[]);
+    sandbox.run(RESUMED, &[]);
     assert!(sandbox.read("log") == sandbox.read("all"));
     forget_log(&sandbox, "state");
     assert_refused(
@@ -354,11 +318,11 @@ fn a_state_that_holds_nothing_of_its_log_goes_on_by_time() {
 #[test]
 fn no_state_is_saved_after_a_log_that_cannot_be_written() {
     let sandbox = Sandbox::new(SCENE);
-    let answer = run(&sandbox, &["--log", "/dev/full", "--save", "state"], &[]);
+    let answer = sandbox.try_run(&["--log", "/dev/full", "--save", "state"]);
     assert_eq!(answer.code, 1);
     assert!(answer.err.contains("/dev/full: cannot be written"), "{answer:?}");
     assert!(!sandbox.path("state").exists());
-    ok(&sandbox, &["--save", "state"], &[]);
+    sandbox.run(&["--save", "state"], &[]);
     assert_refused(
         &sandbox,
         "state",

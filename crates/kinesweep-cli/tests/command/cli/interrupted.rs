@@ -1,6 +1,6 @@
 //! Ctrl-C: runs and comparisons end with what they have so far.
 
-use super::sandbox::{Answer, PROGRAM, Sandbox, number};
+use super::sandbox::{Answer, Sandbox, number};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -26,25 +26,24 @@ fn interrupted(sandbox: &Sandbox, arguments: &[&str]) -> Answer {
 
 /// None if the program had not installed its handler yet.
 fn interrupted_after(time: Duration, sandbox: &Sandbox, arguments: &[&str]) -> Option<Answer> {
-    let mut child = Command::new(PROGRAM)
-        .args(arguments)
-        .current_dir(sandbox.path("."))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
+    let mut child = sandbox.start(arguments, Stdio::piped);
     std::thread::sleep(time);
     assert!(
         child.try_wait().expect("a child").is_none(),
         "it ended before it was interrupted"
     );
-    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signalled.expect("kill runs").success());
+    assert!(interrupt(&child));
     let code = wait(&mut child).code()?;
     let (mut out, mut err) = (String::new(), String::new());
     child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
     child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
     Some(Answer { code, out, err })
+}
+
+/// Sends Ctrl-C, and returns whether the program was still there.
+fn interrupt(child: &Child) -> bool {
+    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    signalled.expect("kill runs").success()
 }
 
 /// The exit status; the output is short enough for the buffer of a pipe.
@@ -121,21 +120,16 @@ fn interrupted_while_recording(sandbox: &Sandbox, horizon: &str) -> Option<Answe
         "200",
         "--until",
         horizon,
+        "--json",
+        "--report",
+        "page.html",
     ];
-    let mut child = Command::new(PROGRAM)
-        .args(arguments)
-        .args(["--json", "--report", "page.html"])
-        .current_dir(sandbox.path("."))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
+    let mut child = sandbox.start(&arguments, Stdio::piped);
     let mut messages = BufReader::new(child.stderr.take().expect("piped"));
     let mut err = String::new();
     messages.read_line(&mut err).expect("text");
     assert!(err.contains("lists is left out"), "{err}");
-    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    let sent = signalled.expect("kill runs").success();
+    let sent = interrupt(&child);
     // What it prints is more than a pipe holds.
     let mut out = String::new();
     child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");

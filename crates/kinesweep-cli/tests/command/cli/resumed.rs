@@ -1,11 +1,11 @@
 //! `--save`, `--save-every` and `--resume`: a run in parts is the run.
 
-use super::sandbox::{EXACT, PROGRAM, Sandbox};
-use std::process::{Command, Stdio};
+use super::sandbox::{EXACT, Sandbox};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// Balls, a rotating cube, a floor, a scheduled change: the content of a state.
-const SCENE: &str = "
+pub(super) const SCENE: &str = "
     [world]
     gravity = [0, -3, 0]
     restitution = 0.7
@@ -43,76 +43,18 @@ const ENDLESS: &str = "
     seed = 3
 ";
 
-fn ok(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> String {
-    let arguments: Vec<&str> = arguments.iter().chain(more).copied().collect();
-    let answer = sandbox.call(&arguments);
-    assert_eq!(answer.code, 0, "{arguments:?}: {answer:?}");
-    answer.out
-}
-
 #[test]
 fn a_run_in_parts_is_the_run() {
     for method in EXACT {
         for more in [&[][..], &["--overlaps"], &["--pieces"]] {
             let sandbox = Sandbox::new(SCENE);
             let more: Vec<&str> = method.iter().chain(more).copied().collect();
-            ok(
-                &sandbox,
-                &["run", "scene.toml", "--log", "all.jsonl", "--state", "all.json"],
-                &more,
-            );
-            ok(
-                &sandbox,
-                &["run", "scene.toml", "--until", "2.2", "--save", "a", "--log", "1.jsonl"],
-                &more,
-            );
-            ok(
-                &sandbox,
-                &[
-                    "run",
-                    "scene.toml",
-                    "--resume",
-                    "a",
-                    "--events",
-                    "17",
-                    "--save",
-                    "b",
-                    "--log",
-                    "2.jsonl",
-                ],
-                &more,
-            );
+            sandbox.run(&["--log", "all.jsonl", "--state", "all.json"], &more);
+            sandbox.run(&["--until", "2.2", "--save", "a", "--log", "1.jsonl"], &more);
+            sandbox.run(&["--resume", "a", "--events", "17", "--save", "b", "--log", "2.jsonl"], &more);
             // The same name again: it is read before it is written.
-            ok(
-                &sandbox,
-                &[
-                    "run",
-                    "scene.toml",
-                    "--resume",
-                    "b",
-                    "--until",
-                    "5",
-                    "--save",
-                    "b",
-                    "--log",
-                    "3.jsonl",
-                ],
-                &more,
-            );
-            ok(
-                &sandbox,
-                &[
-                    "run",
-                    "scene.toml",
-                    "--resume",
-                    "b",
-                    "--log",
-                    "4.jsonl",
-                    "--state",
-                    "end.json",
-                ],
-                &more,
-            );
+            sandbox.run(&["--resume", "b", "--until", "5", "--save", "b", "--log", "3.jsonl"], &more);
+            sandbox.run(&["--resume", "b", "--log", "4.jsonl", "--state", "end.json"], &more);
             let parts: String = (1..=4).map(|part| sandbox.read(&format!("{part}.jsonl"))).collect();
             assert_eq!(parts, sandbox.read("all.jsonl"), "{more:?}");
             assert_eq!(sandbox.read("end.json"), sandbox.read("all.json"), "{more:?}");
@@ -123,15 +65,11 @@ fn a_run_in_parts_is_the_run() {
 #[test]
 fn a_state_goes_on_by_any_method() {
     let sandbox = Sandbox::new(SCENE);
-    ok(&sandbox, &["run", "scene.toml", "--log", "all.jsonl"], &[]);
-    ok(
-        &sandbox,
-        &["run", "scene.toml", "--until", "2.2", "--save", "a", "--log", "1.jsonl"],
-        &[],
-    );
+    sandbox.run(&["--log", "all.jsonl"], &[]);
+    sandbox.run(&["--until", "2.2", "--save", "a", "--log", "1.jsonl"], &[]);
     for (number, method) in EXACT.iter().enumerate() {
         let rest = format!("rest-{number}.jsonl");
-        ok(&sandbox, &["run", "scene.toml", "--resume", "a", "--log", &rest], method);
+        sandbox.run(&["--resume", "a", "--log", &rest], method);
         assert_eq!(
             sandbox.read("1.jsonl") + &sandbox.read(&rest),
             sandbox.read("all.jsonl"),
@@ -143,13 +81,8 @@ fn a_state_goes_on_by_any_method() {
 #[test]
 fn a_killed_run_goes_on_from_what_it_saved_last() {
     let sandbox = Sandbox::new(ENDLESS);
-    let mut child = Command::new(PROGRAM)
-        .args(["run", "scene.toml", "--save", "state", "--save-every", "0.5"])
-        .current_dir(sandbox.path("."))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs");
+    let job = ["run", "scene.toml", "--save", "state", "--save-every", "0.5"];
+    let mut child = sandbox.start(&job, Stdio::null);
     let begun = Instant::now();
     while !sandbox.path("state").exists() {
         assert!(begun.elapsed() < Duration::from_secs(60), "nothing is saved");
@@ -158,27 +91,11 @@ fn a_killed_run_goes_on_from_what_it_saved_last() {
     std::thread::sleep(Duration::from_millis(100));
     child.kill().expect("the run takes days");
     child.wait().expect("a child");
-    let resumed = ok(
-        &sandbox,
-        &[
-            "run",
-            "scene.toml",
-            "--resume",
-            "state",
-            "--events",
-            "50",
-            "--log",
-            "rest.jsonl",
-            "--json",
-        ],
-        &[],
-    );
-    let time = serde_json::from_str::<serde_json::Value>(&resumed).unwrap()["time"]
-        .as_f64()
-        .unwrap();
+    let resumed = sandbox.run(&["--resume", "state", "--events", "50", "--log", "rest.jsonl", "--json"], &[]);
+    let time = resumed.json()["time"].as_f64().unwrap();
     // The same from the start, as far.
     let until = time.to_string();
-    ok(&sandbox, &["run", "scene.toml", "--until", &until, "--log", "all.jsonl"], &[]);
+    sandbox.run(&["--until", &until, "--log", "all.jsonl"], &[]);
     let all = sandbox.read("all.jsonl");
     assert!(all.ends_with(&sandbox.read("rest.jsonl")));
     assert_eq!(sandbox.read("rest.jsonl").lines().count(), 50);
@@ -188,7 +105,7 @@ fn a_killed_run_goes_on_from_what_it_saved_last() {
 fn what_cannot_go_on_says_why() {
     let sandbox = Sandbox::new(SCENE);
     sandbox.write("other.toml", SCENE.replace("seed = 3", "seed = 4"));
-    ok(&sandbox, &["run", "scene.toml", "--until", "2", "--save", "a"], &[]);
+    sandbox.run(&["--until", "2", "--save", "a"], &[]);
     let whole = std::fs::read(sandbox.path("a")).unwrap();
     let damaged = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -95,6 +96,30 @@ impl Sandbox {
     pub(crate) fn succeed(&self, arguments: &[&str]) -> Answer {
         let answer = self.call(arguments);
         assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{arguments:?}: {answer:?}");
+        answer
+    }
+
+    /// Starts the program, with its output and messages to `output`, and does not wait for its end.
+    pub(crate) fn start(&self, arguments: &[&str], output: fn() -> Stdio) -> Child {
+        std::process::Command::new(PROGRAM)
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .stdout(output())
+            .stderr(output())
+            .spawn()
+            .expect("the program runs")
+    }
+
+    /// Runs the scene. Any result is accepted but a panic.
+    pub(crate) fn try_run(&self, arguments: &[&str]) -> Answer {
+        self.call(&[&["run", "scene.toml"], arguments].concat())
+    }
+
+    /// Runs the scene, which must succeed; messages on standard error are allowed.
+    #[track_caller]
+    pub(crate) fn run(&self, arguments: &[&str], more: &[&str]) -> Answer {
+        let answer = self.try_run(&[arguments, more].concat());
+        assert_eq!(answer.code, 0, "{arguments:?} {more:?}: {answer:?}");
         answer
     }
 
