@@ -215,6 +215,7 @@ class World:
         domain: Domain | None = None,
         method: str = "kinetic",
         rate: float | None = None,
+        swap_queue: str | None = None,
         response: str = "collide",
         zeno: Zeno | None = None,
         law: _Law | RestitutionTable | None = None,

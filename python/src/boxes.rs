@@ -2,11 +2,11 @@
 
 use crate::arrays::{matrix, numpy_module, whole_numbers};
 use crate::errors::{exception, invalid, wrong_type};
+use crate::held::Held;
 use kinesweep::sap::{Aabb, ArraySap, BoxError, GridSap, Octree, Pair, Scalar, SegmentedSap, Store, SweepSap, Tracked};
 use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::Mutex;
 
 /// Pairs that overlap, of shape (n, 2).
 type Pairs<'py> = Bound<'py, PyArray2<u32>>;
@@ -127,16 +127,7 @@ where
 /// Axis-aligned boxes that are inserted, moved and removed frame by frame. After each ``commit``
 /// there are the pairs that begin to overlap and those that cease to.
 #[pyclass(frozen, module = "kinesweep.sap")]
-pub(crate) struct Boxes(Mutex<Box<dyn BoxSet>>);
-
-impl Boxes {
-    fn call<T>(&self, py: Python<'_>, f: impl FnOnce(&mut dyn BoxSet) -> T) -> PyResult<T> {
-        match self.0.try_lock() {
-            Ok(mut boxes) => Ok(f(&mut **boxes)),
-            Err(_) => Err(exception(py, "BusyError", "another thread is using these boxes")),
-        }
-    }
-}
+pub(crate) struct Boxes(Held<Box<dyn BoxSet>>);
 
 /// Ids of boxes.
 fn box_ids(value: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
@@ -172,32 +163,32 @@ impl Boxes {
         };
         let known = "grid, sweep, arrays, segmented, octree";
         let boxes = boxes.ok_or_else(|| invalid(py, format_args!("method = {method:?}: must be one of {known}")))?;
-        Ok(Self(Mutex::new(boxes)))
+        Ok(Self(Held::new("set of boxes", boxes)))
     }
 
     /// Inserts boxes: ids of shape (n,), corners of shape (n, dimension). On an error the boxes
     /// before the refused one are inserted.
     fn insert(&self, ids: &Bound<'_, PyAny>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
-        self.call(ids.py(), |boxes| boxes.insert(&numbers, min, max))?
+        self.0.call(ids.py(), |boxes| boxes.insert(&numbers, min, max))?
     }
 
     /// Moves boxes.
     fn update(&self, ids: &Bound<'_, PyAny>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
-        self.call(ids.py(), |boxes| boxes.update(&numbers, min, max))?
+        self.0.call(ids.py(), |boxes| boxes.update(&numbers, min, max))?
     }
 
     /// Removes boxes.
     fn remove(&self, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
-        self.call(ids.py(), |boxes| boxes.remove(ids.py(), &numbers))?
+        self.0.call(ids.py(), |boxes| boxes.remove(ids.py(), &numbers))?
     }
 
     /// Ends a frame. Returns the pairs that have begun to overlap and those that have ended, of
     /// shape (n, 2).
     fn commit<'py>(&self, py: Python<'py>) -> PyResult<(Pairs<'py>, Pairs<'py>)> {
-        self.call(py, |boxes| {
+        self.0.call(py, |boxes| {
             let (begun, ended) = py.detach(|| boxes.commit());
             (pair_array(py, begun), pair_array(py, ended))
         })
@@ -206,10 +197,10 @@ impl Boxes {
     /// All pairs that overlap since the last ``commit``, of shape (n, 2).
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Pairs<'py>> {
-        self.call(py, |boxes| pair_array(py, boxes.pairs()))
+        self.0.call(py, |boxes| pair_array(py, boxes.pairs()))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.call(py, |boxes| boxes.len())
+        self.0.call(py, |boxes| boxes.len())
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::arrays::matrix;
 use crate::errors::{exception, invalid, value_error, world_error};
+use crate::held::guarded;
 use crate::scene::{Scene, checked_rates, scene_of};
 use cpu_time::ThreadTime;
-use kinesweep::compare::{CompareError, CompareOptions, Rival};
+use kinesweep::compare::{CompareError, CompareOptions, Progress, Rival};
 use numpy::PyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -81,15 +82,15 @@ pub(crate) fn compare(
     };
     let described = &scene.get().scene;
     let mut raised = None;
-    let comparison = py.detach(|| {
-        kinesweep::Comparison::run_with(described, &options, &mut |_| match Python::attach(|py| py.check_signals()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                raised = Some(error);
-                ControlFlow::Break(())
-            }
-        })
-    });
+    let mut progress = |_: &Progress| match Python::attach(|py| py.check_signals()) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            raised = Some(error);
+            ControlFlow::Break(())
+        }
+    };
+    let run = || kinesweep::Comparison::run_with(described, &options, &mut progress);
+    let comparison = guarded(py, || py.detach(run))?;
     match (comparison, raised) {
         (_, Some(raised)) => Err(raised),
         (Err(error), None) => Err(compare_error(py, &error)),
@@ -162,10 +163,11 @@ impl Comparison {
     /// The page of ``report`` as text.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         let scene = self.scene.get();
-        let page = py.detach(|| {
+        let render = || {
             let page = kinesweep_cli::report::html(&scene.name, &scene.scene, &self.comparison, &self.rates, &|| false);
             page.map_err(|error| error.to_string())
-        });
+        };
+        let page = guarded(py, || py.detach(render))?;
         page.map_err(|error| exception(py, "StepError", error))
     }
 

@@ -1,6 +1,7 @@
 //! Times of impact without a world.
 
 use crate::errors::value_error;
+use crate::held::guarded;
 use crate::motion::Motion;
 use crate::shape::Shape;
 use kinesweep::impact::Collider;
@@ -17,5 +18,6 @@ pub(crate) fn time_of_impact(
 ) -> PyResult<Option<f64>> {
     let collider = |shape: &Shape| Collider::new(&shape.0).map_err(|error| value_error(py, &error));
     let (a, b) = (collider(shape_a)?, collider(shape_b)?);
-    Ok(py.detach(|| kinesweep::impact::time_of_impact((&a, &motion_a.0), (&b, &motion_b.0))))
+    let time = || kinesweep::impact::time_of_impact((&a, &motion_a.0), (&b, &motion_b.0));
+    guarded(py, || py.detach(time))
 }

@@ -2,6 +2,7 @@
 
 use crate::arrays::{Column, matrix, whole_numbers};
 use crate::errors::{exception, invalid};
+use crate::held::Held;
 use crate::properties::Properties;
 use kinesweep::broad;
 use kinesweep::motion::{Bounds, Endpoint};
@@ -10,7 +11,6 @@ use kinesweep::scene::limits::MAX_MAGNITUDE;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard};
 
 /// Pairs of shape (n, 2), and whether each begins.
 type Changes<'py> = (Bound<'py, PyArray2<u32>>, Bound<'py, PyArray1<bool>>);
@@ -27,7 +27,7 @@ type TimedChanges<'py> = (
 ///
 /// Boxes move with a velocity and an acceleration, the same for both corners.
 #[pyclass(frozen, module = "kinesweep")]
-pub(crate) struct KineticSweep(Mutex<Lists>);
+pub(crate) struct KineticSweep(Held<Lists>);
 
 struct Lists {
     sweep: broad::KineticSweep,
@@ -92,14 +92,20 @@ fn bounds(
     (0..count).map(row).collect()
 }
 
-impl KineticSweep {
-    fn lists(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Lists>> {
-        let busy = || exception(py, "BusyError", "another thread is using these lists");
-        self.0.try_lock().map_err(|_| busy())
-    }
-}
-
 impl Lists {
+    /// The changes up to a time, each with its time.
+    fn advance_to(&mut self, time: f64) -> (Vec<f64>, Vec<PairChange>) {
+        let (mut times, mut changes) = (Vec::new(), Vec::new());
+        loop {
+            let reached = self.sweep.advance(time, &mut changes);
+            if times.len() == changes.len() {
+                self.now = time;
+                return (times, changes);
+            }
+            times.resize(changes.len(), reached);
+        }
+    }
+
     /// Refuses ids that are absent, or that are present if `present` is false, or that repeat.
     fn check(&self, py: Python<'_>, ids: &[u32], present: bool) -> PyResult<()> {
         let mut sorted = ids.to_vec();
@@ -124,10 +130,11 @@ impl KineticSweep {
         if !(time.abs() <= MAX_MAGNITUDE) {
             return Err(invalid(py, format_args!("time = {time}: must be finite")));
         }
-        Ok(Self(Mutex::new(Lists {
+        let lists = Lists {
             sweep: broad::KineticSweep::new(),
             now: time,
-        })))
+        };
+        Ok(Self(Held::new("set of lists", lists)))
     }
 
     /// Inserts boxes with the given corners at the present, of shape (n, 3), and with the keywords
@@ -142,14 +149,14 @@ impl KineticSweep {
         motion: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Changes<'py>> {
         let numbers = self::ids(ids)?;
-        let mut lists = self.lists(py)?;
-        lists.check(py, &numbers, false)?;
-        let now = lists.now;
-        let bounds = bounds(py, numbers.len(), now, min, max, motion)?;
-        let boxes: Vec<(u32, Bounds)> = numbers.into_iter().zip(bounds).collect();
-        let mut changes = Vec::new();
-        lists.sweep.insert(&boxes, now, &mut changes);
-        Ok(changed(py, &changes))
+        self.0.call(py, |lists| {
+            lists.check(py, &numbers, false)?;
+            let bounds = bounds(py, numbers.len(), lists.now, min, max, motion)?;
+            let boxes: Vec<(u32, Bounds)> = numbers.into_iter().zip(bounds).collect();
+            let mut changes = Vec::new();
+            lists.sweep.insert(&boxes, lists.now, &mut changes);
+            Ok(changed(py, &changes))
+        })?
     }
 
     /// Gives boxes new corners and motions from the present on. Returns the pairs that begin and
@@ -164,80 +171,73 @@ impl KineticSweep {
         motion: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Changes<'py>> {
         let numbers = self::ids(ids)?;
-        let mut lists = self.lists(py)?;
-        lists.check(py, &numbers, true)?;
-        let now = lists.now;
-        let bounds = bounds(py, numbers.len(), now, min, max, motion)?;
-        let mut changes = Vec::new();
-        for (id, bounds) in numbers.iter().zip(&bounds) {
-            lists.sweep.update(*id, bounds, now, &mut changes);
-        }
-        Ok(changed(py, &changes))
+        self.0.call(py, |lists| {
+            lists.check(py, &numbers, true)?;
+            let bounds = bounds(py, numbers.len(), lists.now, min, max, motion)?;
+            let mut changes = Vec::new();
+            for (id, bounds) in numbers.iter().zip(&bounds) {
+                lists.sweep.update(*id, bounds, lists.now, &mut changes);
+            }
+            Ok(changed(py, &changes))
+        })?
     }
 
     /// Removes boxes. Returns the pairs that end by it.
     fn remove<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<Changes<'py>> {
         let numbers = self::ids(ids)?;
-        let mut lists = self.lists(py)?;
-        lists.check(py, &numbers, true)?;
-        let now = lists.now;
-        let mut changes = Vec::new();
-        numbers.iter().for_each(|id| lists.sweep.remove(*id, now, &mut changes));
-        Ok(changed(py, &changes))
+        self.0.call(py, |lists| {
+            lists.check(py, &numbers, true)?;
+            let mut changes = Vec::new();
+            for id in &numbers {
+                lists.sweep.remove(*id, lists.now, &mut changes);
+            }
+            Ok(changed(py, &changes))
+        })?
     }
 
     /// Advances to a time. Returns the times of all changes on the way, the pairs, and whether each
     /// begins.
     fn advance_to<'py>(&self, py: Python<'py>, time: f64) -> PyResult<TimedChanges<'py>> {
-        let mut lists = self.lists(py)?;
-        let now = lists.now;
-        if !(time >= now && time <= MAX_MAGNITUDE) {
-            return Err(invalid(py, format_args!("time = {time}: must be finite and at least {now}")));
-        }
-        let sweep = &mut lists.sweep;
-        let (times, changes) = py.detach(|| {
-            let (mut times, mut changes) = (Vec::new(), Vec::new());
-            loop {
-                let reached = sweep.advance(time, &mut changes);
-                if times.len() == changes.len() {
-                    return (times, changes);
-                }
-                times.resize(changes.len(), reached);
+        self.0.call(py, |lists| {
+            let now = lists.now;
+            if !(time >= now && time <= MAX_MAGNITUDE) {
+                let message = format!("time = {time}: must be finite and at least {now}");
+                return Err(invalid(py, message));
             }
-        });
-        lists.now = time;
-        let (pairs, begins) = changed(py, &changes);
-        Ok((PyArray1::from_vec(py, times), pairs, begins))
+            let (times, changes) = py.detach(|| lists.advance_to(time));
+            let (pairs, begins) = changed(py, &changes);
+            Ok((PyArray1::from_vec(py, times), pairs, begins))
+        })?
     }
 
     /// The present time, in seconds.
     #[getter]
     fn time(&self, py: Python<'_>) -> PyResult<f64> {
-        Ok(self.lists(py)?.now)
+        self.0.call(py, |lists| lists.now)
     }
 
     /// The time of the next swap; infinite if there is none.
     #[getter]
     fn next_time(&self, py: Python<'_>) -> PyResult<f64> {
-        Ok(self.lists(py)?.sweep.next_time())
+        self.0.call(py, |lists| lists.sweep.next_time())
     }
 
     /// The number of swaps so far.
     #[getter]
     fn swaps(&self, py: Python<'_>) -> PyResult<u64> {
-        Ok(self.lists(py)?.sweep.swaps())
+        self.0.call(py, |lists| lists.sweep.swaps())
     }
 
     /// Whether the boxes of two ids overlap at present.
     fn overlap(&self, py: Python<'_>, a: u32, b: u32) -> PyResult<bool> {
-        Ok(self.lists(py)?.sweep.overlap(a, b))
+        self.0.call(py, |lists| lists.sweep.overlap(a, b))
     }
 
     fn __contains__(&self, py: Python<'_>, id: u32) -> PyResult<bool> {
-        Ok(self.lists(py)?.sweep.contains(id))
+        self.0.call(py, |lists| lists.sweep.contains(id))
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.lists(py)?.sweep.len())
+        self.0.call(py, |lists| lists.sweep.len())
     }
 }

@@ -4,6 +4,7 @@
 //! - [`world`] has the class `World`, one file for each group of its methods.
 //! - [`arrays`] reads arguments and writes results as numpy arrays; [`properties`] reads the
 //!   keywords that describe bodies, one or many.
+//! - [`held`] lets one call at a time use a world, and turns panics into exceptions.
 //! - [`errors`] maps every error to the Python hierarchy of `kinesweep/_errors.py`.
 
 mod arrays;
@@ -12,6 +13,7 @@ mod comparison;
 mod domain;
 mod errors;
 mod events;
+mod held;
 mod hooks;
 mod impact;
 mod kinetic;

@@ -3,6 +3,7 @@
 use crate::arrays::matrix;
 use crate::domain::Domain;
 use crate::errors::{exception, invalid, placement_error, scene_error, step_error, value_error, world_error, wrong_type};
+use crate::held::guarded;
 use crate::world::{World, method_of};
 use kinesweep::log::LogLine;
 use kinesweep::scene::Start;
@@ -11,8 +12,13 @@ use numpy::PyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Interval between two checks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The bodies and settings of a world, and the length of a run.
 #[pyclass(frozen, eq, module = "kinesweep")]
@@ -161,7 +167,7 @@ impl Scene {
     #[pyo3(signature = (*, method = "kinetic", rate = None))]
     fn world(&self, py: Python<'_>, method: &str, rate: Option<f64>) -> PyResult<World> {
         let method = method_of(py, method, rate)?;
-        let world = py.detach(|| kinesweep::World::from_scene(&self.scene, method));
+        let world = guarded(py, || py.detach(|| kinesweep::World::from_scene(&self.scene, method)))?;
         let world = world.map_err(|error| world_error(py, &error))?;
         Ok(World::holding(world, Default::default()))
     }
@@ -211,42 +217,61 @@ pub(crate) fn run(
             format_args!("until = {until}: must be a finite number of at least 0"),
         ));
     }
-    let mut world = kinesweep::World::from_scene(&scene.scene, method).map_err(|error| world_error(py, &error))?;
-    let names = scene.body_names();
-    let mut file = match &log {
-        Some(path) => Some(BufWriter::new(
-            std::fs::File::create(path).map_err(|error| of_file(path, &error))?,
-        )),
-        None => None,
-    };
-    py.detach(|| {
-        let mut watched = std::time::Instant::now();
-        loop {
-            let event = world.step_before(until);
-            let Some(event) = event.map_err(|error| Python::attach(|py| step_error(py, &error)))? else {
-                break;
-            };
-            if let (Some(file), Some(path)) = (&mut file, &log) {
-                writeln!(file, "{}", LogLine::of_event(&event, &names)).map_err(|error| of_file(path, &error))?;
-            }
-            if watched.elapsed().as_millis() >= 50 {
-                watched = std::time::Instant::now();
-                Python::attach(|py| py.check_signals())?;
-            }
-        }
-        if let (Some(file), Some(path)) = (&mut file, &log) {
-            file.flush().map_err(|error| of_file(path, &error))?;
-        }
-        PyResult::Ok(())
-    })?;
+    let scene_of_run = &scene.scene;
+    let world = guarded(py, || py.detach(|| kinesweep::World::from_scene(scene_of_run, method)))?;
+    let mut world = world.map_err(|error| world_error(py, &error))?;
+    let mut log = log.map(|path| EventLog::create(path, scene.body_names())).transpose()?;
+    guarded(py, || py.detach(|| advance(&mut world, until, &mut log)))??;
     Ok(World::holding(world, Default::default()))
+}
+
+/// A file for the events of a run.
+struct EventLog {
+    file: BufWriter<File>,
+    path: PathBuf,
+    names: Vec<String>,
+}
+
+impl EventLog {
+    fn create(path: PathBuf, names: Vec<String>) -> PyResult<Self> {
+        let file = BufWriter::new(File::create(&path).map_err(|error| of_file(&path, &error))?);
+        Ok(Self { file, path, names })
+    }
+
+    fn write(&mut self, event: &kinesweep::Event) -> PyResult<()> {
+        let line = LogLine::of_event(event, &self.names);
+        writeln!(self.file, "{line}").map_err(|error| of_file(&self.path, &error))
+    }
+}
+
+/// Advances a world to a time, with its events in a log, until a signal stops it.
+fn advance(world: &mut kinesweep::World, until: f64, log: &mut Option<EventLog>) -> PyResult<()> {
+    let mut checked = Instant::now();
+    loop {
+        let event = world.step_before(until);
+        let Some(event) = event.map_err(|error| Python::attach(|py| step_error(py, &error)))? else {
+            break;
+        };
+        if let Some(log) = log {
+            log.write(&event)?;
+        }
+        if checked.elapsed() >= SIGNAL_INTERVAL {
+            checked = Instant::now();
+            Python::attach(|py| py.check_signals())?;
+        }
+    }
+    match log {
+        Some(log) => log.file.flush().map_err(|error| of_file(&log.path, &error)),
+        None => Ok(()),
+    }
 }
 
 /// Centres of ``count`` balls of a radius, packed at random in a box or periodic domain, of shape
 /// (n, 3): balls that grow while they collide (Lubachevsky and Stillinger 1990).
 #[pyfunction]
 pub(crate) fn pack(py: Python<'_>, count: usize, radius: f64, domain: &Domain, seed: u64) -> PyResult<Py<PyArray2<f64>>> {
-    let centres = py.detach(|| kinesweep::packing::lubachevsky_stillinger(count, radius, &domain.0, seed));
+    let pack = || kinesweep::packing::lubachevsky_stillinger(count, radius, &domain.0, seed);
+    let centres = guarded(py, || py.detach(pack))?;
     let centres = centres.map_err(|error| placement_error(py, &error))?;
     Ok(matrix(py, centres.into_iter().map(Into::into)).unbind())
 }

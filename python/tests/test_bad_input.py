@@ -92,6 +92,7 @@ def test_bad_input_is_refused_and_nothing_has_changed(
         {"friction": -1},
         {"method": "magic"},
         {"rate": 60.0},
+        {"swap_queue": "fast"},
         {"response": "explode"},
         {"law": 3},
         {"law": print, "law_scope": "some"},

@@ -58,6 +58,8 @@ def test_every_method_gives_the_same_bits() -> None:
     reference = gas().advance_to(3.0).tobytes()
     for method in ("lists", "leases", "cached"):
         assert gas(method=method).advance_to(3.0).tobytes() == reference, method
+    for queue in ("dary", "pairing", "pairing-auxiliary"):
+        assert gas(method="lists", swap_queue=queue).advance_to(3.0).tobytes() == reference, queue
     assert gas(method="swept", rate=30.0).advance_to(3.0).tobytes() == reference
 
 

@@ -13,13 +13,13 @@ pub(crate) use schedule::Schedule;
 
 use crate::arrays::vector;
 use crate::domain::{Domain, Zeno};
-use crate::errors::{exception, internal, invalid, world_error, wrong_type};
+use crate::errors::{invalid, world_error, wrong_type};
+use crate::held::Held;
 use crate::hooks::{Failure, Kinds, PythonLaw, PythonTouchTest, RestitutionTable, TableLaw};
+use kinesweep::broad::SwapQueue;
 use kinesweep::response::ResponseScope;
 use kinesweep::{Method, ResponseMode, Settings, WorldBuilder};
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, TryLockError};
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
 ///
@@ -27,15 +27,8 @@ use std::sync::{Mutex, TryLockError};
 /// interpreter lock is free, so that threads with a world each use all cores.
 #[pyclass(frozen, module = "kinesweep", weakref)]
 pub(crate) struct World {
-    held: Mutex<Held>,
+    held: Held<kinesweep::World>,
     hooks: Hooks,
-}
-
-/// The world of the library.
-struct Held {
-    world: kinesweep::World,
-    /// A panic has left it in the middle of an event.
-    is_broken: bool,
 }
 
 /// What user code shares with its world.
@@ -65,6 +58,15 @@ pub(crate) fn method_of(py: Python<'_>, name: &str, rate: Option<f64>) -> PyResu
         (Some(_), Method::Swept { .. }) | (None, _) => Ok(method),
         (Some(rate), _) => Err(invalid(py, format_args!("rate = {rate}: only the method \"swept\" has one"))),
     }
+}
+
+/// The queue of kinetic lists, by its name.
+fn queue_of(py: Python<'_>, name: &str) -> PyResult<SwapQueue> {
+    let found = SwapQueue::ALL.into_iter().find(|queue| queue.name() == name);
+    found.ok_or_else(|| {
+        let known = SwapQueue::ALL.map(SwapQueue::name).join(", ");
+        invalid(py, format_args!("swap_queue = {name:?}: must be one of {known}"))
+    })
 }
 
 /// The user code of a world.
@@ -120,35 +122,19 @@ impl UserCode<'_> {
 impl World {
     pub(crate) fn holding(world: kinesweep::World, hooks: Hooks) -> Self {
         Self {
-            held: Mutex::new(Held { world, is_broken: false }),
+            held: Held::new("world", world),
             hooks,
         }
     }
 
-    /// Calls the library on the world, which no other call may use meanwhile. A panic becomes an
-    /// `InternalError`, and the world refuses all further calls.
+    /// Calls the library on the world.
     fn call<T>(&self, py: Python<'_>, f: impl FnOnce(&mut kinesweep::World) -> T) -> PyResult<T> {
-        let mut held = match self.held.try_lock() {
-            Ok(held) => held,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                let message = "another call is using this world: a thread, or this thread during a callback";
-                return Err(exception(py, "BusyError", message));
-            }
-        };
-        if held.is_broken {
-            return Err(exception(py, "InternalError", "a bug in kinesweep has broken this world"));
-        }
-        let world = &mut held.world;
-        catch_unwind(AssertUnwindSafe(|| f(world))).map_err(|panic| {
-            held.is_broken = true;
-            internal(py, &*panic)
-        })
+        self.held.call(py, f)
     }
 
-    /// As [`call`](Self::call), without the interpreter lock.
+    /// The same without the interpreter lock.
     fn call_detached<T: Send>(&self, py: Python<'_>, f: impl FnOnce(&mut kinesweep::World) -> T + Send) -> PyResult<T> {
-        self.call(py, |world| py.detach(|| f(world)))
+        self.held.call_detached(py, f)
     }
 }
 
@@ -158,7 +144,7 @@ impl World {
     #[new]
     #[pyo3(signature = (
         *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, method = "kinetic", rate = None,
-        response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
+        swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
         report_overlaps = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
@@ -170,6 +156,7 @@ impl World {
         domain: Option<Domain>,
         method: &str,
         rate: Option<f64>,
+        swap_queue: Option<&str>,
         response: &str,
         zeno: Option<Zeno>,
         law: Option<Bound<'_, PyAny>>,
@@ -202,6 +189,7 @@ impl World {
         let builder = kinesweep::World::builder()
             .settings(settings)
             .method(method_of(py, method, rate)?)
+            .swap_queue(swap_queue.map_or(Ok(SwapQueue::default()), |name| queue_of(py, name))?)
             .report_overlaps(report_overlaps)
             .report_motion_changes(report_motion_changes)
             .record_motion(record_motion)
