@@ -1,24 +1,47 @@
 """Keywords that describe bodies, for annotations.
 
-Each value is one for all bodies, or an array with a row for each. Units are metres, seconds,
-kilograms and radians.
+Each value is one for all bodies, or an array with a row for each of n bodies. Below, a shape such
+as (3,) or (n, 3) names both. Units are metres, seconds, kilograms and radians.
+
+>>> import kinesweep as ks
+>>> from kinesweep.properties import BodyProperties
+>>> marble: BodyProperties = {"mass": 0.005, "restitution": 0.9}
+>>> world = ks.World()
+>>> ids = world.add_balls(0.01, position=[[0, 0, 0], [1, 0, 0]], **marble)
+>>> world.constants(ids[1])["mass"]
+0.005
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Iterable
+from typing import Any, TypedDict
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 __all__ = ["BodyProperties", "BoxMotion", "ConstantProperties", "MotionProperties", "PieceProperties"]
 
 
 class MotionProperties(TypedDict, total=False):
-    """Motion: zero by default.
+    """Motion of bodies.
 
-    ``orientation`` is a unit quaternion (w, x, y, z), ``growth`` the rate of a ball's radius. A
-    position has the shape (3,) or (n, 3), an orientation (4,) or (n, 4).
+    The defaults are those of new bodies; a change of motion leaves what is not given as it is.
+
+    Attributes
+    ----------
+    position : array of shape (3,) or (n, 3)
+        Centre of mass, in metres. Default: the origin.
+    orientation : array of shape (4,) or (n, 4)
+        Unit quaternion (w, x, y, z), from the body's frame to the world's. Default: (1, 0, 0, 0).
+    velocity : array of shape (3,) or (n, 3)
+        In metres per second. Default: 0.
+    acceleration : array of shape (3,) or (n, 3)
+        The body's own, in metres per second squared; gravity is added to it. Default: 0.
+    angular_velocity : array of shape (3,) or (n, 3)
+        In radians per second about the world's axes. Default: 0.
+    growth : number or array of shape (n,)
+        Rate of a ball's radius, in metres per second. Default: 0.
     """
 
     position: ArrayLike
@@ -30,11 +53,29 @@ class MotionProperties(TypedDict, total=False):
 
 
 class ConstantProperties(TypedDict, total=False):
-    """Constants that may change during a run.
+    """Constants of bodies that may change during a run.
 
-    ``mass`` (1 by default) and ``density`` exclude each other. ``restitution`` and ``friction`` are
-    those of the world by default. A ``sensor`` has contact events only. Two bodies meet if the
-    ``memberships`` of each share a bit with the ``filter`` of the other: 1 and all bits by default.
+    The defaults are those of new bodies; a change of constants leaves what is not given as it is.
+
+    Attributes
+    ----------
+    mass : number or array of shape (n,)
+        In kilograms; excludes ``density``. Default: 1.
+    density : number or array of shape (n,)
+        In kilograms per cubic metre; excludes ``mass``. Default: none.
+    restitution : number or array of shape (n,)
+        Fraction of the closing speed that is restored, from 0 to 1. A pair has the smaller of its
+        two. Default: that of the world.
+    friction : number or array of shape (n,)
+        Coefficient of Coulomb friction, at least 0. A pair has the geometric mean of its two.
+        Default: that of the world.
+    sensor : bool or array of shape (n,)
+        Whether contacts begin and end without an impulse. Default: False.
+    memberships : int or array of shape (n,)
+        Groups of the body, as 32 bits. Two bodies meet if the memberships of each share a bit with
+        the filter of the other. Default: 1.
+    filter : int or array of shape (n,)
+        Groups that the body meets, as 32 bits. Default: all bits.
     """
 
     mass: ArrayLike
@@ -47,31 +88,59 @@ class ConstantProperties(TypedDict, total=False):
 
 
 class BodyProperties(MotionProperties, ConstantProperties, total=False):
-    """All of a body but its shape.
+    """All of new bodies but their shapes: motion, constants, and what never changes but the tag.
 
-    A ``fixed`` body has an infinite mass. A body that ``rotates`` gets spin from collisions. Contacts
-    of a ``touch_only`` body come from the world's touch test, collisions of bodies with ``own_law``
-    go by its law where that has the scope ``"marked"``. ``name`` and ``tag`` are the user's; with a
-    ``RestitutionTable`` the tag is the kind.
+    Attributes
+    ----------
+    fixed : bool or array of shape (n,)
+        Whether no impulse and no gravity moves the body; its mass is then unused. Default: False.
+    rotates : bool or array of shape (n,)
+        Whether impulses change its spin. Default: False.
+    touch_only : bool or array of shape (n,)
+        Whether only the world's touch test decides its contacts, which have no impulse. Default:
+        False.
+    own_law : bool or array of shape (n,)
+        Whether a law of the scope ``"marked"`` answers its collisions. Default: False.
+    name : str, or iterable of n
+        Name for logs. Default: made from the body's number, such as ``"body-0"``.
+    tag : int, or iterable of n
+        A number of the user, of at most 128 bits and not negative. With a ``RestitutionTable`` it
+        is the kind of the body. Default: 0.
     """
 
     fixed: ArrayLike
     rotates: ArrayLike
     touch_only: ArrayLike
     own_law: ArrayLike
-    name: str | Sequence[str]
-    tag: int | Sequence[int]
+    name: str | Iterable[str]
+    tag: int | np.integer[Any] | Iterable[int | np.integer[Any]]
 
 
 class PieceProperties(MotionProperties, total=False):
-    """A motion piece: ``swell`` is the excess of a grown ball's radius at its ``epoch``."""
+    """A motion piece, of one body. Its ``acceleration`` is the whole one, with gravity.
 
-    swell: float
-    epoch: float
+    Attributes
+    ----------
+    swell : number
+        Excess of a ball's radius over that of its shape at the epoch, in metres. Default: 0.
+    epoch : number
+        Time from which the piece holds, in seconds. Default: 0.
+    """
+
+    swell: ArrayLike
+    epoch: ArrayLike
 
 
 class BoxMotion(TypedDict, total=False):
-    """The motion of boxes in kinetic lists."""
+    """The motion of boxes in kinetic lists, the same for both corners.
+
+    Attributes
+    ----------
+    velocity : array of shape (3,) or (n, 3)
+        In metres per second. Default: 0.
+    acceleration : array of shape (3,) or (n, 3)
+        In metres per second squared. Default: 0.
+    """
 
     velocity: ArrayLike
     acceleration: ArrayLike
