@@ -5,9 +5,9 @@ as (3,) or (n, 3) names both. Units are metres, seconds, kilograms and radians.
 
 >>> import kinesweep as ks
 >>> from kinesweep.properties import BodyProperties
->>> marble: BodyProperties = {"mass": 0.005, "restitution": 0.9}
+>>> marbles: BodyProperties = {"position": [[0, 0, 0], [1, 0, 0]], "mass": 0.005, "name": ["a", "b"]}
 >>> world = ks.World()
->>> ids = world.add_balls(0.01, position=[[0, 0, 0], [1, 0, 0]], **marble)
+>>> ids = world.add_balls(0.01, **marbles)
 >>> world.constants(ids[1])["mass"]
 0.005
 """
