@@ -8,6 +8,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
 
+/// Greatest difference of the norm of a quaternion from 1: that of the library.
+const MAX_NORM_ERROR: f64 = 1e-9;
+
 /// The module numpy.
 pub(crate) fn numpy_module(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
@@ -98,15 +101,37 @@ impl<const W: usize> Column<W> {
     }
 }
 
-/// One vector: an array of shape `(3,)`.
-pub(crate) fn vector(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Vector3<f64>> {
-    let column = Column::<3>::read(name, value)?;
+/// One row: an array of shape `(W,)`.
+pub(crate) fn row<const W: usize>(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<[f64; W]> {
+    let column = Column::<W>::read(name, value)?;
     match column.len() {
-        None => Ok(Vector3::from(*column.get(0))),
+        None => Ok(*column.get(0)),
+        Some(rows) if W == 1 => Err(invalid(
+            value.py(),
+            format_args!("{name}: must be one number, not an array of shape ({rows},)"),
+        )),
         Some(rows) => {
-            let message = format!("{name}: must be an array of shape (3,), not of shape ({rows}, 3)");
+            let message = format!("{name}: must be an array of shape ({W},), not of shape ({rows}, {W})");
             Err(invalid(value.py(), message))
         }
+    }
+}
+
+/// One vector: an array of shape `(3,)`.
+pub(crate) fn vector(name: &'static str, value: &Bound<'_, PyAny>) -> PyResult<Vector3<f64>> {
+    row(name, value).map(Vector3::from)
+}
+
+/// A rotation: a unit quaternion (w, x, y, z).
+pub(crate) fn orientation(value: &Bound<'_, PyAny>) -> PyResult<UnitQuaternion<f64>> {
+    let rotation = rotation(row("orientation", value)?);
+    let norm = rotation.as_ref().norm();
+    // In this form a NaN is refused as well.
+    if (norm - 1.0).abs() <= MAX_NORM_ERROR {
+        Ok(rotation)
+    } else {
+        let message = format!("orientation: must be a unit quaternion (w, x, y, z), not of norm {norm}");
+        Err(invalid(value.py(), message))
     }
 }
 
@@ -138,14 +163,8 @@ pub(crate) fn pose(
     orientation: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<kinesweep::nalgebra::Isometry3<f64>> {
     let place = vector("position", position)?;
-    let turned = match orientation {
-        None => UnitQuaternion::identity(),
-        Some(value) => {
-            let column = Column::<4>::read("orientation", value)?;
-            rotation(*column.get(0))
-        }
-    };
-    Ok(kinesweep::nalgebra::Isometry3::from_parts(place.into(), turned))
+    let rotation = orientation.map_or(Ok(UnitQuaternion::identity()), self::orientation)?;
+    Ok(kinesweep::nalgebra::Isometry3::from_parts(place.into(), rotation))
 }
 
 /// Whole numbers that are not negative: an array of shape `(n,)`.
@@ -156,13 +175,15 @@ pub(crate) fn whole_numbers(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Ve
         let message = format!("{name}: must be an array of shape (n,), not of shape {}", shown(&shape));
         return Err(invalid(value.py(), message));
     }
-    let array = array.call_method1("astype", ("i8",))?;
-    let array = array.cast_into::<PyArray1<i64>>()?.readonly();
-    let signed = array.as_array();
-    match signed.iter().find(|number| **number < 0) {
-        Some(negative) => Err(invalid(value.py(), format_args!("{name} = {negative}: must not be negative"))),
-        None => Ok(signed.iter().map(|number| *number as u64).collect()),
+    let is_signed = array.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "i";
+    if is_signed && shape[0] > 0 {
+        let least: i64 = array.call_method0("min")?.extract()?;
+        if least < 0 {
+            return Err(invalid(value.py(), format_args!("{name} = {least}: must not be negative")));
+        }
     }
+    let array = array.call_method1("astype", ("u8",))?.cast_into::<PyArray1<u64>>()?;
+    Ok(array.readonly().as_array().to_vec())
 }
 
 /// Ids of bodies: an array of shape `(n,)`, or one id.

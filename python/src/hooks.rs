@@ -53,8 +53,8 @@ impl Failure {
     }
 }
 
-/// A collision before its outcome, as a law sees it. Vectors are tuples; those of pairs are for a
-/// and b.
+/// A collision before its outcome, as a law sees it. Vectors are lists; those of pairs are for
+/// a and b.
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct Encounter(response::Encounter);
 

@@ -1,6 +1,6 @@
 //! Motion pieces.
 
-use crate::arrays::{quaternion, rotation};
+use crate::arrays::{orientation, quaternion, row, vector};
 use crate::properties::Properties;
 use kinesweep::MotionPiece;
 use pyo3::prelude::*;
@@ -21,26 +21,26 @@ impl Motion {
     fn new(py: Python<'_>, properties: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut read = Properties::of(py, properties);
         let mut piece = MotionPiece::at_rest();
-        let vector = |read: &mut Properties<'_>, name, into: &mut kinesweep::nalgebra::Vector3<f64>| {
-            if let Some(column) = read.column::<3>(name)? {
-                *into = (*column.get(0)).into();
+        for (name, into) in [
+            ("position", &mut piece.position),
+            ("velocity", &mut piece.velocity),
+            ("acceleration", &mut piece.acceleration),
+            ("angular_velocity", &mut piece.angular_velocity),
+        ] {
+            if let Some(value) = read.value(name)? {
+                *into = vector(name, &value)?;
             }
-            PyResult::Ok(())
-        };
-        vector(&mut read, "position", &mut piece.position)?;
-        vector(&mut read, "velocity", &mut piece.velocity)?;
-        vector(&mut read, "acceleration", &mut piece.acceleration)?;
-        vector(&mut read, "angular_velocity", &mut piece.angular_velocity)?;
-        if let Some(column) = read.column::<4>("orientation")? {
-            piece.orientation = rotation(*column.get(0));
+        }
+        if let Some(value) = read.value("orientation")? {
+            piece.orientation = orientation(&value)?;
         }
         for (name, into) in [
             ("growth", &mut piece.growth),
             ("swell", &mut piece.swell),
             ("epoch", &mut piece.epoch),
         ] {
-            if let Some(column) = read.column::<1>(name)? {
-                *into = column.get(0)[0];
+            if let Some(value) = read.value(name)? {
+                [*into] = row::<1>(name, &value)?;
             }
         }
         read.finish("Motion", Some(1))?;

@@ -32,7 +32,8 @@ impl<'py> Properties<'py> {
         self.lengths.push((name, length));
     }
 
-    fn value(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// The value of a keyword, if it is given.
+    pub(crate) fn value(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.known.push(name);
         let value = self.given.as_ref().map_or(Ok(None), |given| given.get_item(name))?;
         Ok(value.filter(|value| !value.is_none()))

@@ -37,6 +37,7 @@ REFUSED: list[tuple[str, str, Callable[[ks.World], object]]] = [
     ("ValueError", "overlaps", lambda world: world.add(BALL, position=[(9, 0, 0), (9.5, 0, 0)])),
     ("KeyError", "12345", lambda world: world.remove(12345)),
     ("KeyError", str(1 << 32), lambda world: world.remove(1 << 32)),
+    ("KeyError", str(2**63), lambda world: world.remove(np.array([2**63], dtype=np.uint64))),
     ("KeyError", "0", lambda world: world.remove([0, 0])),
     ("ValueError", "negative", lambda world: world.remove([-1])),
     ("TypeError", "ids", lambda world: world.remove([0.0])),

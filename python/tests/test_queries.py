@@ -80,5 +80,18 @@ def test_times_of_impact_are_closed_forms() -> None:
     assert time == pytest.approx(np.pi / 2 - np.arcsin(0.75 / 1.5), abs=1e-9)
     with pytest.raises(TypeError):
         ks.Motion(place=(0, 0, 0))  # type: ignore[call-arg]
-    with pytest.raises(ks.InvalidValueError):
-        ks.Motion(position=np.zeros((2, 3)))
+    for bad in (
+        {"position": np.zeros((2, 3))},
+        {"position": np.zeros((0, 3))},
+        {"growth": []},
+        {"orientation": (3, 0, 0, 0)},
+        {"orientation": np.zeros((0, 4))},
+        {"orientation": [[1, 0, 0, 0]] * 2},
+    ):
+        with pytest.raises(ks.InvalidValueError):
+            ks.Motion(**bad)  # type: ignore[arg-type]
+    for bad_turn in (np.zeros((0, 4)), [[1, 0, 0, 0]] * 2, (2, 0, 0, 0), (np.nan, 0, 0, 0)):
+        with pytest.raises(ks.InvalidValueError, match="orientation"):
+            ks.World().overlapping(ball, (0, 0, 0), bad_turn)
+        with pytest.raises(ks.InvalidValueError, match="orientation"):
+            ks.Shape.compound([((0, 0, 0), bad_turn, ball)])
