@@ -17,12 +17,13 @@ impl Random {
         self.0.next_u64() % bound
     }
 
+    /// Uniform from `low` to `high`.
     pub(super) fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 }
 
-/// Bounds with these half widths of a body with constant acceleration.
+/// A box around a position, with its half widths, that moves with constant acceleration.
 pub(super) fn moving(epoch: f64, position: [f64; 3], half: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]) -> Bounds {
     let side = |axis: usize, sign: f64| Endpoint {
         position: position[axis] + sign * half[axis],

@@ -68,7 +68,7 @@ impl Random {
         .unwrap()
     }
 
-    /// The kinds of a case, and a pair of them; in every other case it is accelerated.
+    /// The kinds of a case, and a pair of bodies of these kinds, accelerated in odd cases.
     pub(super) fn pair_of_case(&mut self, case: usize) -> ([&'static str; 2], [TestBody; 2]) {
         let kinds = kinds_of_case(case);
         (kinds, self.pair(kinds, case % 2 == 1))

@@ -5,7 +5,7 @@ use super::{Column, Study, Style};
 use crate::Failure;
 use kinesweep_sap::MovingBoxesRecipe;
 
-/// The methods that are raced against each other, and the number of steps.
+/// Methods that are measured side by side, and the number of steps.
 pub(super) struct Contest {
     pub(super) rivals: &'static [Rival],
     pub(super) pace: Pace,

@@ -137,7 +137,8 @@ impl Study {
         scaled
     }
 
-    /// A recipe of so many cubes: how many of them move, and how many go and come a step.
+    /// A recipe of `count` cubes. In a step `moving` of them move, `turnover` are removed, and as
+    /// many are inserted.
     fn cubes(&self, count: u32, moving: u32, turnover: u32) -> MovingBoxesRecipe {
         MovingBoxesRecipe {
             count,

@@ -6,18 +6,18 @@ use crate::motion::bounds::Bounds;
 
 /// What random operations on leases depend on.
 pub(super) struct RandomOperations {
-    /// Number of runs in release builds.
+    /// Number of runs in release builds; debug builds do 20.
     pub(super) seeds: u64,
     /// Bodies at the start.
     pub(super) bodies: u32,
-    /// Numbers for bodies.
+    /// All bodies have numbers below this.
     pub(super) places: u64,
-    /// The time of the start has a scale of up to this power of ten, exclusive.
-    pub(super) start: u64,
-    /// The shortest pause is this power of ten.
-    pub(super) pause: f64,
-    /// The longest advance that is rewound is this power of ten.
-    pub(super) ahead: f64,
+    /// The start time is at most five times ten to a power below this.
+    pub(super) start_exponent: u64,
+    /// The shortest pause between operations is ten to this power.
+    pub(super) pause_exponent: f64,
+    /// The longest advance that is rewound is ten to this power.
+    pub(super) advance_exponent: f64,
     pub(super) harness: fn() -> Harness,
     /// Random bounds of a body from a time on.
     pub(super) bounds: fn(&mut Random, f64) -> Bounds,
@@ -26,19 +26,19 @@ pub(super) struct RandomOperations {
 }
 
 impl RandomOperations {
-    /// Checks that all boxes that overlap are candidates at any time.
+    /// Checks after each operation that all boxes that overlap are candidates.
     pub(super) fn check(&self) {
         for seed in 0..if cfg!(debug_assertions) { 20 } else { self.seeds } {
             let mut random = Random::new(seed);
             let mut harness = (self.harness)();
-            let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(self.start) as i32);
+            let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(self.start_exponent) as i32);
             let first: Vec<(u32, Bounds)> = (0..self.bodies).map(|i| (i, (self.bounds)(&mut random, now))).collect();
             harness.insert(&first, now);
             for _ in 0..100 {
-                now += 10f64.powf(random.uniform(self.pause, 0.5));
+                now += 10f64.powf(random.uniform(self.pause_exponent, 0.5));
                 harness.advance_to(now);
                 if random.below(3) == 0 {
-                    harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, self.ahead)), now);
+                    harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, self.advance_exponent)), now);
                 }
                 harness.refresh(now);
                 let place = random.below(self.places) as u32;

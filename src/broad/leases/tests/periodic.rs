@@ -63,9 +63,9 @@ fn all_images_that_overlap_are_candidates_whatever_is_done() {
         seeds: 150,
         bodies: 12,
         places: 15,
-        start: 5,
-        pause: -3.0,
-        ahead: 1.0,
+        start_exponent: 5,
+        pause_exponent: -3.0,
+        advance_exponent: 1.0,
         harness: || Harness::new(Leases::periodic(domain()), images),
         bounds: random_bounds,
         updated: |random, choice, before, bounds, now| match choice {
