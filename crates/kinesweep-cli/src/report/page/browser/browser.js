@@ -32,12 +32,12 @@ export async function launch(blind = false) {
 }
 
 /** Opens a file as a user does; collects everything that goes wrong, and every request for anything but the file. */
-export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1, still = false } = {}) {
+export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1, reducedMotion = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     deviceScaleFactor: scale,
-    reducedMotion: still ? 'reduce' : 'no-preference',
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
   const wrong = [];
@@ -61,6 +61,6 @@ export async function open(browser, file, { width = 1280, height = 1000, dark = 
 export async function waitForIdle(page) {
   await page.waitForFunction(() => {
     const { views, clock } = window.kinesweep.replay;
-    return !views.stale && !views.flight && !clock.playing;
+    return !views.stale && !views.transition && !clock.playing;
   });
 }

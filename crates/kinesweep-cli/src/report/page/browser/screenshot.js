@@ -20,14 +20,14 @@ const { page, wrong } = await open(browser, process.argv[2], { width, height, sc
 await page.evaluate(() => {
   const { replay } = window.kinesweep;
   replay.views.levels = [2, 8];
-  replay.views.cap = 2;
+  replay.views.maxRatio = 2;
   replay.views.resize();
   replay.stepMissed(1);
-  replay.seek(replay.story.meetings.begin[replay.selected]);
+  replay.seek(replay.comparison.meetings.begin[replay.selected]);
 });
 await waitForIdle(page);
 // Down to the sentence under the views.
-const end = await page.locator('#telling').boundingBox();
+const end = await page.locator('#status').boundingBox();
 const picture = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.min(end.y + end.height + MARGIN, height) } });
 // The browser itself makes it small, in a page of its own, where the policy of the report does not hold.
 const other = await browser.newPage();

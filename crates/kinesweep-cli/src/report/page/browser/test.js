@@ -75,7 +75,7 @@ async function plays(page) {
 }
 
 async function steps(page) {
-  const begins = await page.evaluate(() => [...window.kinesweep.replay.story.meetings.begin].filter((begin) => begin > 0));
+  const begins = await page.evaluate(() => [...window.kinesweep.replay.comparison.meetings.begin].filter((begin) => begin > 0));
   if (begins.length === 0) return;
   await page.evaluate(() => window.kinesweep.replay.seek(0));
   await page.keyboard.press('ArrowRight');
@@ -90,12 +90,12 @@ async function visits(page) {
   if (rows === 0 || !(await page.isVisible('#list'))) return;
   await page.locator('#list-body tr:not(.divide) button').first().click();
   const { selected, begin, speed, missed } = await page.evaluate(() => {
-    const { selected, story, clock } = window.kinesweep.replay;
-    return { selected, begin: story.meetings.begin[selected], speed: clock.speed, missed: story.missed };
+    const { selected, comparison, clock } = window.kinesweep.replay;
+    return { selected, begin: comparison.meetings.begin[selected], speed: clock.speed, missed: comparison.missed };
   });
   assert.notEqual(selected, null);
   if (missed.length > 0) assert.equal(selected, missed[0]);
-  assert.match(await page.textContent('#telling'), /touch at|collide at/);
+  assert.match(await page.textContent('#status'), /touch at|collide at/);
   assert.equal(await page.locator('#list-body tr[aria-current]').count(), 1);
   await page.evaluate(() => (window.kinesweep.replay.clock.playing = false));
   await waitForIdle(page);
@@ -135,7 +135,7 @@ async function points(page) {
   await page.mouse.click(x, y);
   const inspected = await page.evaluate(() => window.kinesweep.replay.inspected);
   assert.notEqual(inspected, null);
-  assert.match(await page.textContent('#telling'), /moves at|is at rest/);
+  assert.match(await page.textContent('#status'), /moves at|is at rest/);
   await draws(page);
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => window.kinesweep.replay.inspected), null);
@@ -150,12 +150,12 @@ async function agrees(page) {
     const sampled = ({ runs }) => runs.filter((run) => run.method === 'sampled');
     const pairs = [];
     for (const run of passing ? sampled(passing) : []) {
-      const { missed, meetings } = replay.runs.story('passing', run.rate);
+      const { missed, meetings } = replay.runs.compare('passing', run.rate);
       pairs.push([whole ? [missed.length, meetings.count] : null, [run.missed, passing.truth]]);
     }
     if (responding) {
       for (const run of sampled(responding)) {
-        const { missed, missedTimes, reported } = replay.runs.story('bouncing', run.rate);
+        const { missed, missedTimes, reported } = replay.runs.compare('bouncing', run.rate);
         const own = [reported.count, missed.length, missedTimes[0] ?? null];
         pairs.push([whole ? own : null, [run.collisions, run.missed ?? own[1], run.first_missed]]);
       }
@@ -190,7 +190,7 @@ async function places(page, name) {
 async function chooses(page) {
   if ((await page.locator('#plots .pick').count()) > 0) {
     await page.locator('#plots .pick').click();
-    assert.equal(await page.evaluate(() => window.kinesweep.replay.story.mode), 'passing');
+    assert.equal(await page.evaluate(() => window.kinesweep.replay.comparison.mode), 'passing');
     await waitForIdle(page);
   }
   const modes = page.locator('input[name=mode]:enabled + label');
@@ -206,7 +206,7 @@ async function chooses(page) {
   if (!(await page.isVisible('#rate'))) return;
   await page.fill('#rate', '7.5');
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => window.kinesweep.replay.story.rate), 7.5);
+  assert.equal(await page.evaluate(() => window.kinesweep.replay.comparison.rate), 7.5);
   assert.match(await page.textContent('#right-title'), /7\.5/);
 }
 
@@ -236,7 +236,7 @@ async function test(browser, name, look) {
 }
 
 const APPEARANCES = [
-  { still: true, width: 1100, height: 800 },
+  { reducedMotion: true, width: 1100, height: 800 },
   { dark: true, width: 420, height: 800 },
 ];
 

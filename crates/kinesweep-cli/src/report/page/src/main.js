@@ -5,7 +5,7 @@ import { Replay } from './replay/replay.js';
 import { tables } from './tables.js';
 import { answer, row } from './text/answer.js';
 import { count, seconds } from './text/format.js';
-import { tallies, telling, titles } from './ui/captions.js';
+import { showCounts, status, showTitles } from './ui/captions.js';
 import { Controls } from './ui/controls.js';
 import { byId, make } from './ui/dom.js';
 import { List } from './ui/list.js';
@@ -58,14 +58,14 @@ function follow(replay) {
     byId('cut').textContent =
       `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;
   }
-  let story = null;
+  let comparison = null;
   const changed = () => {
-    if (story !== replay.story) {
-      story = replay.story;
-      titles(replay);
+    if (comparison !== replay.comparison) {
+      comparison = replay.comparison;
+      showTitles(replay);
       timeline.draw();
     }
-    byId('telling').textContent = telling(replay);
+    byId('status').textContent = status(replay);
     byId('whole').hidden = replay.selected === null;
   };
   replay.onChange(changed);
@@ -75,7 +75,7 @@ function follow(replay) {
   const frame = (now) => {
     if (replay.tick(now)) {
       timeline.show();
-      tallies(replay);
+      showCounts(replay);
     }
     controls.showPlay();
     requestAnimationFrame(frame);
@@ -92,7 +92,7 @@ const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing
 function showRate(rate) {
   replay.show('passing', Number(rate.toPrecision(3)));
   replay.showAll();
-  byId('replay').scrollIntoView({ behavior: replay.views.still.matches ? 'auto' : 'smooth', block: 'start' });
+  byId('replay').scrollIntoView({ behavior: replay.views.reducedMotion.matches ? 'auto' : 'smooth', block: 'start' });
 }
 byId('plots').append(...figures(data, whole, whole ? showRate : null));
 byId('tables').append(...tables(data.comparison, data.lead_rate));

@@ -34,7 +34,7 @@ export function sceneBox(replay, motion, radius) {
 }
 
 /** Which way is up, and from where to look at a scene in this box. */
-export function outlook([min, max], gravity) {
+export function sceneView([min, max], gravity) {
   const size = max.clone().sub(min);
   const thin = ['x', 'y', 'z'].reduce((least, axis) => (size[axis] < size[least] ? axis : least));
   const flat = size[thin] < FLAT * Math.max(size.x, size.y, size.z);
@@ -53,19 +53,19 @@ export function outlook([min, max], gravity) {
 }
 
 /** How to look at a meeting: at what, how large, from where, and how fast time goes meanwhile. */
-export function closeUp(story, at, radius, from) {
-  const bodies = story.bodies(at);
+export function closeUp(comparison, at, radius, from) {
+  const bodies = comparison.bodies(at);
   const sizes = bodies.map((body) => radius[body] || Infinity).sort((a, b) => a - b);
   const small = sizes[0];
   const both = small + Math.min(sizes[1] ?? small, LARGE * small);
   const size = ROOM * both * 0.5;
-  const time = story.meetings.begin[at];
+  const time = comparison.meetings.begin[at];
   const before = time - 1e-9 * Math.max(time, 1e-3);
   // Of the smaller one, as the larger one sees it.
   const relative = new Vector3();
   const order = [...bodies].sort((a, b) => (radius[a] || Infinity) - (radius[b] || Infinity));
   order.forEach((body, place) => {
-    const velocity = new Vector3(...story.motions[0].velocity(body, Math.max(before, 0), [0, 0, 0]));
+    const velocity = new Vector3(...comparison.motions[0].velocity(body, Math.max(before, 0), [0, 0, 0]));
     relative.addScaledVector(velocity, place ? -1 : 1);
   });
   const closing = relative.length();
@@ -78,6 +78,6 @@ export function closeUp(story, at, radius, from) {
     // From the side that it comes from, which the larger one does not hide.
     direction.normalize().addScaledVector(along, -ASIDE);
   }
-  const speed = Math.min(1 / (story.rate * FRAME), closing > 0 ? (2 * size) / (closing * CROSSING) : Infinity);
-  return { target: new Vector3(...story.point(at)), size, direction: direction.normalize(), speed };
+  const speed = Math.min(1 / (comparison.rate * FRAME), closing > 0 ? (2 * size) / (closing * CROSSING) : Infinity);
+  return { target: new Vector3(...comparison.point(at)), size, direction: direction.normalize(), speed };
 }

@@ -17,9 +17,9 @@ const FEW = 30;
 const SIZES = { parted: 18, found: 20, missed: 30, selected: 56 };
 
 /** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` has the speed and the selection. */
-export function paintBodies(stage, side, story, t, state, colours) {
+export function paintBodies(stage, side, comparison, t, state, colours) {
   const { fixed, selected, speed, parted } = state;
-  const looked = selected === null ? null : new Set(story.bodies(selected));
+  const looked = selected === null ? null : new Set(comparison.bodies(selected));
   for (let body = 0; body < stage.bodies; body += 1) {
     const tint = stage.tint[body].copy(fixed[body] ? colours.fixed : colours.body);
     tint.multiplyScalar(1 + VARIETY * Math.sin(body * 12.9898));
@@ -32,15 +32,15 @@ export function paintBodies(stage, side, story, t, state, colours) {
   };
   const tail = GLOW * speed;
   const fading = (begin, end) => (t < begin ? 0 : t <= end ? 1 : Math.max(0, 1 - (t - end) / tail));
-  if (story.mode === 'passing') {
-    const { meetings, seen } = story;
+  if (comparison.mode === 'passing') {
+    const { meetings, seen } = comparison;
     for (let at = firstAfter(meetings.begin, t) - 1; at >= 0; at -= 1) {
       const share = fading(side ? seen[at] : meetings.begin[at], meetings.end[at]);
       // NaN, where nothing is seen, is not above 0.
       if (share > 0) glow(meetings.pair, at, share);
     }
   } else {
-    const { begin, pair } = side ? story.reported : story.meetings;
+    const { begin, pair } = side ? comparison.reported : comparison.meetings;
     for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1)
       glow(pair, at, fading(begin[at], begin[at]));
   }
@@ -51,22 +51,22 @@ export function paintBodies(stage, side, story, t, state, colours) {
 }
 
 /** The rings on a side, at time `t` of the replay and `shown` of the side: what is found there, what samples miss, and what is looked at. */
-export function rings(side, story, t, shown, { selected, speed, ratio }, colours) {
+export function rings(side, comparison, t, shown, { selected, speed, ratio }, colours) {
   const found = [];
-  const { missed, missedTimes, meetings } = story;
+  const { missed, missedTimes, meetings } = comparison;
   const tail = GLOW * speed;
-  if (side && story.reported) {
-    const { begin, point } = story.reported;
+  if (side && comparison.reported) {
+    const { begin, point } = comparison.reported;
     for (let at = firstAfter(begin, shown) - 1; at >= 0 && begin[at] >= shown - tail; at -= 1) {
       found.push([point.subarray(3 * at, 3 * at + 3), colours.contact, SIZES.found * ratio]);
     }
   } else {
     for (let at = firstAfter(meetings.begin, shown) - 1; at >= 0; at -= 1) {
       // Of samples NaN where nothing is seen, which is not before anything.
-      const from = side ? story.seen[at] : meetings.begin[at];
+      const from = side ? comparison.seen[at] : meetings.begin[at];
       const lasts = from <= shown && shown <= Math.max(meetings.end[at], from) + tail;
-      if (lasts && at !== selected && !(side === 0 && Number.isNaN(story.seen[at])))
-        found.push([story.point(at), colours.contact, SIZES.found * ratio]);
+      if (lasts && at !== selected && !(side === 0 && Number.isNaN(comparison.seen[at])))
+        found.push([comparison.point(at), colours.contact, SIZES.found * ratio]);
     }
   }
   for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
@@ -76,11 +76,11 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
     // What is over fades and shrinks, so that many in one place stay distinct.
     const left = over <= 0 ? 1 : 1 - over;
     const tint = left === 1 ? colours.missed : colours.missed.clone().lerp(colours.stage, 1 - left);
-    found.push([story.point(number), tint, (SIZES.found + (SIZES.missed - SIZES.found) * left) * ratio]);
+    found.push([comparison.point(number), tint, (SIZES.found + (SIZES.missed - SIZES.found) * left) * ratio]);
   }
   if (selected !== null) {
-    const tint = Number.isNaN(story.seen[selected]) ? colours.missed : colours.contact;
-    found.push([story.point(selected), tint, SIZES.selected * ratio]);
+    const tint = Number.isNaN(comparison.seen[selected]) ? colours.missed : colours.contact;
+    found.push([comparison.point(selected), tint, SIZES.selected * ratio]);
   }
   return found;
 }

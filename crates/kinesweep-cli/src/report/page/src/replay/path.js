@@ -16,11 +16,11 @@ const STEPS = 48;
 const DASH = 0.25;
 const FINE = 16;
 
-/** The path of each body in truth: `{ origin, lines, along, beads, dash }`, as a stage shows it. */
-export function exactPath(story, at, until, radius) {
-  const { begin, end } = span(story, at, until, radius);
-  const motion = story.motions[0];
-  return gather(story, at, radius, (body, put) => {
+/** The path of each body in truth: `{ origin, lines, along, samples, dash }`, as a stage shows it. */
+export function exactPath(comparison, at, until, radius) {
+  const { begin, end } = span(comparison, at, until, radius);
+  const motion = comparison.motions[0];
+  return gather(comparison, at, radius, (body, put) => {
     const times = [];
     for (let step = 0; step <= STEPS; step += 1) times.push(begin + ((end - begin) * step) / STEPS);
     // Corners stand where pieces begin.
@@ -34,38 +34,38 @@ export function exactPath(story, at, until, radius) {
 }
 
 /** The path of each body in samples: a bead at each, and dashes from one to the next, since between them nothing is known. */
-export function sampledPath(story, at, until, radius) {
-  const { begin, end } = span(story, at, until, radius);
-  const motion = story.motions[1];
-  const path = gather(story, at, radius, (body, put) => {
+export function sampledPath(comparison, at, until, radius) {
+  const { begin, end } = span(comparison, at, until, radius);
+  const motion = comparison.motions[1];
+  const path = gather(comparison, at, radius, (body, put) => {
     const points = [];
-    for (let frame = Math.round(begin * story.rate); frame / story.rate <= end; frame += 1) {
-      points.push(motion.position(body, frame / story.rate, [0, 0, 0]));
+    for (let frame = Math.round(begin * comparison.rate); frame / comparison.rate <= end; frame += 1) {
+      points.push(motion.position(body, frame / comparison.rate, [0, 0, 0]));
     }
     for (let at = 1; at < points.length; at += 1) {
       const [before, point] = [points[at - 1], points[at]];
       put.line(before, point);
       const step = point.map((value, axis) => value - before[axis]);
-      const apart = Math.hypot(...(story.lengths ? step.map((value, axis) => nearest(value, story.lengths[axis])) : step));
-      if (apart > APART * radius[body]) put.bead(point);
-      if (apart > APART * radius[body] && at === 1) put.bead(before);
+      const apart = Math.hypot(...(comparison.lengths ? step.map((value, axis) => nearest(value, comparison.lengths[axis])) : step));
+      if (apart > APART * radius[body]) put.sample(point);
+      if (apart > APART * radius[body] && at === 1) put.sample(before);
     }
   });
-  return { ...path, dash: DASH * smallest(story, at, radius) };
+  return { ...path, dash: DASH * smallest(comparison, at, radius) };
 }
 
-function span(story, at, until, radius) {
-  const time = story.meetings.begin[at];
-  const fastest = Math.max(...story.bodies(at).map((body) => Math.hypot(...story.motions[0].velocity(body, time, [0, 0, 0]))));
-  const wanted = fastest > 0 ? Math.ceil(((RADII * smallest(story, at, radius)) / fastest) * story.rate) : 0;
+function span(comparison, at, until, radius) {
+  const time = comparison.meetings.begin[at];
+  const fastest = Math.max(...comparison.bodies(at).map((body) => Math.hypot(...comparison.motions[0].velocity(body, time, [0, 0, 0]))));
+  const wanted = fastest > 0 ? Math.ceil(((RADII * smallest(comparison, at, radius)) / fastest) * comparison.rate) : 0;
   const frames = Math.min(Math.max(FRAMES, wanted), MOST_FRAMES);
-  const frame = frameAt(time, story.rate);
-  const begin = Math.max(frame - frames + 1, 0) / story.rate;
-  return { begin, end: Math.min((frame + frames) / story.rate, until) };
+  const frame = frameAt(time, comparison.rate);
+  const begin = Math.max(frame - frames + 1, 0) / comparison.rate;
+  return { begin, end: Math.min((frame + frames) / comparison.rate, until) };
 }
 
-function smallest(story, at, radius) {
-  return Math.min(...story.bodies(at).map((body) => radius[body] || Infinity));
+function smallest(comparison, at, radius) {
+  return Math.min(...comparison.bodies(at).map((body) => radius[body] || Infinity));
 }
 
 /** Where to cut a line from 0 to `length` with the point nearest to the origin at `near`: finely there, ever more coarsely away from it. */
@@ -75,18 +75,18 @@ export function cuts(length, near, step) {
   return [...new Set(places.filter((place) => place >= 0 && place <= length))].sort((a, b) => a - b);
 }
 
-function gather(story, at, radius, trace) {
-  const origin = [...story.point(at)];
-  const [lines, beads, along] = [[], [], []];
+function gather(comparison, at, radius, trace) {
+  const origin = [...comparison.point(at)];
+  const [lines, samples, along] = [[], [], []];
   let far = 0;
   const piece = (a, b, length) => {
     lines.push(...a, ...b);
     along.push(far, far + length);
     far += length;
   };
-  const step = FINE * DASH * smallest(story, at, radius);
+  const step = FINE * DASH * smallest(comparison, at, radius);
   // In a periodic domain what is shown of a body is its image near the meeting.
-  const image = (apart) => (story.lengths ? apart.map((value, axis) => nearest(value, story.lengths[axis])) : apart);
+  const image = (apart) => (comparison.lengths ? apart.map((value, axis) => nearest(value, comparison.lengths[axis])) : apart);
   const from = (point) => image(point.map((value, axis) => value - origin[axis]));
   // Long lines are cut: of one that ends behind the camera, far away, a device may show nothing.
   const line = (a, b) => {
@@ -106,11 +106,11 @@ function gather(story, at, radius, trace) {
   };
   const put = {
     line,
-    bead: (point) => beads.push(...from(point)),
+    sample: (point) => samples.push(...from(point)),
   };
-  for (const body of story.bodies(at)) {
+  for (const body of comparison.bodies(at)) {
     far = 0;
     trace(body, put);
   }
-  return { origin, lines, along, beads, dash: 0 };
+  return { origin, lines, along, samples, dash: 0 };
 }

@@ -24,11 +24,11 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { Dots } from './dots.js';
+import { PointSprites } from './sprites.js';
 import { copiesOf } from './shapes.js';
 
 /** Where fading begins before what is looked at, and where all has faded behind it, in radii of the scene. */
-const HAZE = { before: 0.5, behind: 2.2 };
+const FOG = { before: 0.5, behind: 2.2 };
 /** Most rings at once; more would cover the view. */
 const MOST_RINGS = 200;
 /** Most points of the lines that show the paths of a pair. */
@@ -49,18 +49,18 @@ export class Stage {
     this.scene.add(this.sky, this.sun, this.sun.target);
     this.bodies = shapeOf.length;
     this.position = new Float64Array(3 * this.bodies);
-    this.turn = new Float64Array(4 * this.bodies);
-    this.grown = new Float64Array(this.bodies).fill(1);
+    this.orientation = new Float64Array(4 * this.bodies);
+    this.scale = new Float64Array(this.bodies).fill(1);
     this.tint = Array.from({ length: this.bodies }, () => new Color());
     this.radius = Float64Array.from(shapeOf, (shape) => replay.shapes.kinds[shape].reach ?? 0);
     this.#addBodies(replay, shapeOf);
     this.#addPlanes(replay, shapeOf, size);
     this.#addDomain(replay.domain);
-    this.dots = new Dots(this.bodies, false);
-    this.marks = new Dots(MOST_RINGS, true);
-    this.beads = new Dots(MOST_PATH_POINTS, false);
+    this.bodyDots = new PointSprites(this.bodies, false);
+    this.rings = new PointSprites(MOST_RINGS, true);
+    this.sampleDots = new PointSprites(MOST_PATH_POINTS, false);
     this.#addPath();
-    this.space.add(this.dots.object, this.marks.object);
+    this.space.add(this.bodyDots.object, this.rings.object);
   }
 
   #addBodies(replay, shapeOf) {
@@ -116,14 +116,14 @@ export class Stage {
     geometry.setAttribute('lineDistance', new BufferAttribute(new Float32Array(MOST_PATH_POINTS), 1));
     this.path = new LineSegments(geometry, new LineDashedMaterial({ transparent: true, opacity: 0.8 }));
     this.path.frustumCulled = false;
-    this.path.add(this.beads.object);
+    this.path.add(this.sampleDots.object);
     this.scene.add(this.path);
   }
 
   /** Lets what is far away fade a little, seen from so far, in a scene of this radius. */
-  haze(distance, reach) {
-    this.scene.fog.near = distance - HAZE.before * reach;
-    this.scene.fog.far = distance + HAZE.behind * reach;
+  setFog(distance, reach) {
+    this.scene.fog.near = distance - FOG.before * reach;
+    this.scene.fog.far = distance + FOG.behind * reach;
   }
 
   /** Takes over the colours of the page. */
@@ -140,8 +140,8 @@ export class Stage {
     this.path.material.color.copy(colours.path);
   }
 
-  /** Shows paths: pairs of points that lines join and how far along they are, in dashes of this length or unbroken (0), and beads on them; all from `origin`. */
-  showPath({ origin, lines, along, beads, dash }, pixels, tint) {
+  /** Shows paths: pairs of points that lines join and how far along they are, in dashes of this length or unbroken (0), and samples on them; all from `origin`. */
+  showPath({ origin, lines, along, samples, dash }, pixels, tint) {
     const { position, lineDistance } = this.path.geometry.attributes;
     const count = Math.min(lines.length / 3, MOST_PATH_POINTS);
     position.array.set(lines.slice(0, 3 * count));
@@ -152,21 +152,21 @@ export class Stage {
     this.path.material.gapSize = dash;
     this.path.geometry.setDrawRange(0, count);
     this.path.position.fromArray(origin);
-    this.beads.clear();
-    for (let at = 0; at < beads.length; at += 3) this.beads.add(beads[at], beads[at + 1], beads[at + 2], tint, pixels);
-    this.beads.commit();
+    this.sampleDots.clear();
+    for (let at = 0; at < samples.length; at += 3) this.sampleDots.add(samples[at], samples[at + 1], samples[at + 2], tint, pixels);
+    this.sampleDots.commit();
   }
 
   /** Marks points with rings: `[[x, y, z], colour, pixels]` each. */
-  mark(rings) {
+  showRings(rings) {
     const { x, y, z } = this.space.position;
-    this.marks.clear();
-    for (const [point, tint, pixels] of rings) this.marks.add(point[0] - x, point[1] - y, point[2] - z, tint, pixels);
-    this.marks.commit();
+    this.rings.clear();
+    for (const [point, tint, pixels] of rings) this.rings.add(point[0] - x, point[1] - y, point[2] - z, tint, pixels);
+    this.rings.commit();
   }
 
   /**
-   * Brings everything that is drawn in line with `position`, `turn`, `grown` and `tint`, for a view `{ origin, eye, ahead, frustum,
+   * Brings everything that is drawn in line with `position`, `turn`, `scale` and `tint`, for a view `{ origin, eye, ahead, frustum,
    * pixelsPerSlope, levels }`: what is outside of it is left out; from the radii in `levels` on, in pixels, things are drawn more finely.
    * Where `looked` at are some bodies alone, those are left out that stand before what is looked at.
    */
@@ -176,9 +176,9 @@ export class Stage {
     this.poses ??= Array.from({ length: this.bodies }, () => new Matrix4());
     // Radius in pixels; 0 of what is not seen.
     this.pixels ??= new Float32Array(this.bodies);
-    this.dots.clear();
+    this.bodyDots.clear();
     for (let body = 0; body < this.bodies; body += 1) {
-      const radius = this.radius[body] * this.grown[body];
+      const radius = this.radius[body] * this.scale[body];
       ball.center.fromArray(this.position, 3 * body);
       ball.radius = radius;
       const depth = ball.center.dot(ahead) - eye.dot(ahead);
@@ -186,10 +186,10 @@ export class Stage {
       const before = looked !== null && !looked.includes(body) && hides(ball, eye, origin);
       if (before) this.pixels[body] = 0;
       const place = ball.center.sub(origin);
-      this.poses[body].compose(place, turn.fromArray(this.turn, 4 * body), scale.setScalar(this.grown[body]));
-      if (radius > 0 && !before) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
+      this.poses[body].compose(place, turn.fromArray(this.orientation, 4 * body), scale.setScalar(this.scale[body]));
+      if (radius > 0 && !before) this.bodyDots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
     }
-    this.dots.commit();
+    this.bodyDots.commit();
     for (const group of this.groups) this.#updateGroup(group, levels);
     for (const { body, holder } of this.planes) this.poses[body].decompose(holder.position, holder.quaternion, holder.scale);
   }

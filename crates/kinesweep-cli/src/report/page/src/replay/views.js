@@ -13,7 +13,7 @@ const MARGIN = 1.07;
 /** Under this width of the canvas, in pixels of the page, views stand one above the other. */
 const NARROW = 640;
 /** Time in which the camera goes to another place, in milliseconds. */
-const FLIGHT = 450;
+const TRANSITION_TIME = 450;
 /** A frame that takes longer than this, in milliseconds, calls for fewer pixels: software rendering. */
 const SLOW = 50;
 /** Radii in pixels of the device from which on balls are drawn more finely, and finely. */
@@ -47,9 +47,9 @@ export class Views {
     canvas.addEventListener('pointerdown', () => canvas.focus({ preventScroll: true }));
     canvas.addEventListener('focus', () => (this.controls.enableZoom = true));
     canvas.addEventListener('blur', () => (this.controls.enableZoom = false));
-    this.controls.addEventListener('start', () => (this.flight = null));
-    this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    this.cap = slow ? PIXELS.slow : PIXELS.most;
+    this.controls.addEventListener('start', () => (this.transition = null));
+    this.reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.maxRatio = slow ? PIXELS.slow : PIXELS.most;
     this.slowFrames = 0;
     this.stale = true;
     this.resize();
@@ -61,7 +61,7 @@ export class Views {
     if (!width || !height) return;
     this.width = width;
     this.height = height;
-    this.ratio = Math.min(window.devicePixelRatio, this.cap);
+    this.ratio = Math.min(window.devicePixelRatio, this.maxRatio);
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
     const alone = this.stages.length === 1;
@@ -74,15 +74,15 @@ export class Views {
     this.stale = true;
   }
 
-  /** Goes to where a ball of this radius about `target` fills the view, seen against `direction`; at once, or in a short flight. */
-  goTo(target, radius, direction, at_once = false) {
+  /** Goes to where a ball of this radius about `target` fills the view, seen against `direction`; at once, or in a short transition. */
+  fitSphere(target, radius, direction, immediate = false) {
     const place = target.clone().addScaledVector(direction.clone().normalize(), radius / Math.sin(this.#half()));
-    if (at_once || this.still.matches) {
-      this.flight = null;
+    if (immediate || this.reducedMotion.matches) {
+      this.transition = null;
       this.camera.position.copy(place);
       this.controls.target.copy(target);
     } else {
-      this.flight = {
+      this.transition = {
         begin: performance.now(),
         from: [this.camera.position.clone(), this.controls.target.clone()],
         to: [place, target.clone()],
@@ -92,7 +92,7 @@ export class Views {
   }
 
   /** Goes to where a box fills the view, seen against `direction`. */
-  goToBox([min, max], direction, at_once = false) {
+  fitBox([min, max], direction, immediate = false) {
     const target = min.clone().lerp(max, 0.5);
     const towards = direction.clone().normalize();
     const right = new Vector3().crossVectors(this.camera.up, towards).normalize();
@@ -104,7 +104,7 @@ export class Views {
       const [x, y] = [Math.abs(at.dot(right)) / this.camera.aspect, Math.abs(at.dot(up))];
       distance = Math.max(distance, at.dot(towards) + (Math.max(x, y) * MARGIN) / slope);
     }
-    this.goTo(target, distance * Math.sin(this.#half()), direction, at_once);
+    this.fitSphere(target, distance * Math.sin(this.#half()), direction, immediate);
   }
 
   /** Half of the narrower of the two fields of view, in radians. */
@@ -118,8 +118,8 @@ export class Views {
   }
 
   /** Moves along an axis of the screen or towards it: turns by so many radians, or comes closer by a factor. */
-  nudge(around, over, closer = 1) {
-    this.flight = null;
+  moveCamera(around, over, closer = 1) {
+    this.transition = null;
     const offset = this.camera.position.clone().sub(this.controls.target);
     const side = new Vector3().crossVectors(this.camera.up, offset).normalize();
     offset.applyAxisAngle(this.camera.up, around);
@@ -130,20 +130,20 @@ export class Views {
     this.stale = true;
   }
 
-  #fly(now) {
-    if (!this.flight) return;
-    const { begin, from, to } = this.flight;
-    const share = Math.min((now - begin) / FLIGHT, 1);
+  #animate(now) {
+    if (!this.transition) return;
+    const { begin, from, to } = this.transition;
+    const share = Math.min((now - begin) / TRANSITION_TIME, 1);
     const eased = share * share * (3 - 2 * share);
     this.camera.position.lerpVectors(from[0], to[0], eased);
     this.controls.target.lerpVectors(from[1], to[1], eased);
-    if (share >= 1) this.flight = null;
+    if (share >= 1) this.transition = null;
     this.stale = true;
   }
 
   /** Brings the camera up to date for a scene of radius `reach`; returns whether there is anything to draw. */
   prepare(now, reach) {
-    this.#fly(now);
+    this.#animate(now);
     this.controls.update();
     if (!this.stale) return false;
     this.reach = reach;
@@ -172,10 +172,10 @@ export class Views {
     const { pixelsPerSlope } = this.view;
     const begin = performance.now();
     this.stages.forEach((stage, side) => {
-      stage.haze(distance, reach);
-      stage.dots.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
-      stage.beads.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
-      stage.marks.material.uniforms.thickness.value = 2 * this.ratio;
+      stage.setFog(distance, reach);
+      stage.bodyDots.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
+      stage.sampleDots.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
+      stage.rings.material.uniforms.thickness.value = 2 * this.ratio;
       stage.sun.position.copy(this.camera.position).addScaledVector(this.camera.up, 0.7 * distance);
       stage.sun.target.position.copy(this.controls.target);
       // The canvas has its origin at the lower left; a pixel between the views is left to the page.
@@ -196,8 +196,8 @@ export class Views {
 
   #adapt(took) {
     this.slowFrames = took > SLOW ? this.slowFrames + 1 : 0;
-    if (this.slowFrames >= 5 && this.cap > PIXELS.slow) {
-      this.cap = PIXELS.slow;
+    if (this.slowFrames >= 5 && this.maxRatio > PIXELS.slow) {
+      this.maxRatio = PIXELS.slow;
       this.resize();
     }
   }

@@ -40,7 +40,7 @@ export class Controls {
       const input = byId(`mode-${mode}`);
       const { passing, bouncing } = replay.runs;
       input.disabled = mode === 'passing' ? !passing : !bouncing || (bouncing.sampled.size === 0 && !replay.alone);
-      input.addEventListener('change', () => replay.show(mode, replay.story.rate));
+      input.addEventListener('change', () => replay.show(mode, replay.comparison.rate));
     }
     const holder = byId('rates');
     this.rates.forEach((rate, at) => {
@@ -50,14 +50,14 @@ export class Controls {
         name: 'rate',
         id,
         value: rate,
-        onchange: () => replay.show(replay.story.mode, rate),
+        onchange: () => replay.show(replay.comparison.mode, rate),
       });
       holder.append(input, make('label', { for: id }, hertz(rate)));
     });
     byId('rate').addEventListener('change', (event) => {
       const rate = Number(event.target.value);
       if (rate > 0 && rate <= 1e9) replay.show('passing', rate);
-      else event.target.value = replay.story.rate;
+      else event.target.value = replay.comparison.rate;
     });
   }
 
@@ -81,12 +81,12 @@ export class Controls {
       ArrowLeft: (shift) => (shift ? replay.stepMissed(-1) : replay.step(-1)),
     };
     const view = {
-      a: () => views.nudge(-KEY.turn, 0),
-      d: () => views.nudge(KEY.turn, 0),
-      w: () => views.nudge(0, -KEY.turn),
-      s: () => views.nudge(0, KEY.turn),
-      '+': () => views.nudge(0, 0, KEY.closer),
-      '-': () => views.nudge(0, 0, 1 / KEY.closer),
+      a: () => views.moveCamera(-KEY.turn, 0),
+      d: () => views.moveCamera(KEY.turn, 0),
+      w: () => views.moveCamera(0, -KEY.turn),
+      s: () => views.moveCamera(0, KEY.turn),
+      '+': () => views.moveCamera(0, 0, KEY.closer),
+      '-': () => views.moveCamera(0, 0, 1 / KEY.closer),
     };
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -103,18 +103,18 @@ export class Controls {
 
   /** Brings all controls in line with the replay. */
   show() {
-    const { story, clock, hold } = this.replay;
-    byId(`mode-${story.mode}`).checked = true;
-    this.rates.forEach((rate, at) => (byId(`rate-${at}`).checked = rate === story.rate));
-    byId('any-rate').hidden = story.mode !== 'passing';
-    byId('rate').value = Number(story.rate.toPrecision(6));
+    const { comparison, clock, hold } = this.replay;
+    byId(`mode-${comparison.mode}`).checked = true;
+    this.rates.forEach((rate, at) => (byId(`rate-${at}`).checked = rate === comparison.rate));
+    byId('any-rate').hidden = comparison.mode !== 'passing';
+    byId('rate').value = Number(comparison.rate.toPrecision(6));
     byId('hold').checked = hold;
     byId('rates').hidden = this.replay.alone;
     byId('hold').parentElement.hidden = this.replay.alone;
     byId('speed').value = Math.log10(clock.speed);
     byId('speed').setAttribute('aria-valuetext', `${pace(clock.speed)} real time`);
     byId('pace').textContent = pace(clock.speed);
-    for (const id of ['next-missed', 'previous-missed']) byId(id).disabled = story.missed.length === 0;
+    for (const id of ['next-missed', 'previous-missed']) byId(id).disabled = comparison.missed.length === 0;
     this.showPlay();
   }
 

@@ -14,9 +14,9 @@ export class List {
   }
 
   show() {
-    const { story, selected } = this.replay;
-    if (this.story !== story) this.#fill(story);
-    this.story = story;
+    const { comparison, selected } = this.replay;
+    if (this.comparison !== comparison) this.#fill(comparison);
+    this.comparison = comparison;
     const old = this.current;
     this.current = this.rows.get(selected);
     if (old !== this.current) {
@@ -25,8 +25,8 @@ export class List {
     }
   }
 
-  #fill(story) {
-    const { missed, meetings, seen, mode, rate } = story;
+  #fill(comparison) {
+    const { missed, meetings, seen, mode, rate } = comparison;
     const passing = mode === 'passing';
     const what = passing ? 'contacts' : 'collisions';
     let shown = missed;
@@ -46,7 +46,7 @@ export class List {
     this.rows = new Map();
     const body = byId('list-body');
     body.replaceChildren();
-    const parted = this.partedAt(story);
+    const parted = this.partedAt(comparison);
     let isMarked = parted === null || parted === undefined || missed.length === 0;
     for (const at of shown.slice(0, MOST_ROWS)) {
       if (!isMarked && meetings.begin[at] >= parted) {
@@ -61,20 +61,20 @@ export class List {
 
   #row(at, passing, isMissed) {
     const { replay } = this;
-    const { runs, story } = replay;
-    const { meetings } = story;
+    const { runs, comparison } = replay;
+    const { meetings } = comparison;
     const { begin, end, pair, speed: closing } = meetings;
     const visit = () => {
-      replay.visit(at);
+      replay.showMeeting(at);
       replay.clock.playing = true;
-      byId('replay').scrollIntoView({ behavior: replay.views.still.matches ? 'auto' : 'smooth', block: 'start' });
+      byId('replay').scrollIntoView({ behavior: replay.views.reducedMotion.matches ? 'auto' : 'smooth', block: 'start' });
     };
     const cells = [
       make('td', {}, make('button', { type: 'button', class: 'go' }, seconds(begin[at], 6))),
       make('td', {}, `${runs.name(pair[2 * at])} × ${runs.name(pair[2 * at + 1])}`),
       passing ? make('td', {}, seconds(end[at] - begin[at])) : null,
       make('td', {}, speed(closing[at])),
-      isMissed ? null : make('td', {}, seconds(story.seen[at] - begin[at])),
+      isMissed ? null : make('td', {}, seconds(comparison.seen[at] - begin[at])),
     ];
     const row = make('tr', { onclick: visit }, ...cells);
     this.rows.set(at, row);

@@ -13,12 +13,12 @@ export class Timeline {
       replay.clock.playing = false;
       replay.seek(Number(this.range.value));
     });
-    this.readout = stopwatch(replay.clock.until);
+    this.readout = timeFormatter(replay.clock.until);
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
 
-  /** Draws the ticks; they change with the story. */
+  /** Draws the ticks; they change with the comparison. */
   draw() {
     const { canvas, replay } = this;
     const ratio = window.devicePixelRatio;
@@ -28,7 +28,7 @@ export class Timeline {
     const context = canvas.getContext('2d');
     context.scale(ratio, ratio);
     const style = getComputedStyle(canvas);
-    const { missedTimes, meetings, missed } = replay.story;
+    const { missedTimes, meetings, missed } = replay.comparison;
     const ticks = (times, colour, top, length, thickness) => {
       context.fillStyle = colour;
       for (const time of times) context.fillRect((time / replay.clock.until) * (width - thickness), top, thickness, length);
@@ -36,7 +36,7 @@ export class Timeline {
     context.globalAlpha = Math.max(0.25, Math.min(0.8, 60 / meetings.count));
     ticks(meetings.begin, style.getPropertyValue('--contact'), height * 0.6, height * 0.4, 1);
     context.globalAlpha = 1;
-    const parted = this.partedAt(replay.story);
+    const parted = this.partedAt(replay.comparison);
     if (Number.isFinite(parted)) {
       const from = (parted / replay.clock.until) * width;
       context.fillStyle = style.getPropertyValue('--parted');
@@ -62,7 +62,7 @@ export class Timeline {
 }
 
 /** Writes times of a run of this length in one unit, with as many digits as change at the speed. */
-export function stopwatch(until) {
+export function timeFormatter(until) {
   const [scale, unit] = until >= 1 ? [1, 's'] : until >= 1e-3 ? [1e-3, 'ms'] : [1e-6, 'µs'];
   // 0.02: what passes between two pictures, in seconds of real time.
   return (time, speed) => {

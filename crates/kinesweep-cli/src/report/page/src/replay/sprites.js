@@ -45,7 +45,7 @@ const RING = `
   }
 `;
 
-export class Dots {
+export class PointSprites {
   /** Room for so many; discs hidden by what is before them, or rings on top of all. */
   constructor(room, rings) {
     this.room = room;

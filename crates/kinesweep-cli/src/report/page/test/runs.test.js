@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Runs } from '../src/data/story.js';
+import { Runs } from '../src/data/runs.js';
 import { cuts, exactPath, sampledPath } from '../src/replay/path.js';
 
 const column = (type, array) => ({ [type]: Buffer.from(array.buffer).toString('base64') });
@@ -47,8 +47,8 @@ test('in a periodic domain paths go on at the image near the meeting', () => {
   };
   const run = { motion: across, collisions: { ...bounce.collisions, point: f32(4.25, 0, 0) } };
   const domain = { kind: 'periodic', corners: [[-4, -4, -4], [4, 4, 4]] };
-  const story = new Runs({ names: ['a', 'b'], pass_through: null, responding: { exact: run, sampled: [] }, domain }).story('bouncing', 4);
-  const { lines, along } = exactPath(story, 0, 1, [0.25, 0.25]);
+  const comparison = new Runs({ names: ['a', 'b'], pass_through: null, responding: { exact: run, sampled: [] }, domain }).compare('bouncing', 4);
+  const { lines, along } = exactPath(comparison, 0, 1, [0.25, 0.25]);
   const reach = Math.max(...lines.filter((_, at) => at % 3 === 0).map(Math.abs));
   assert.ok(reach <= 4.1 && lines.length > 0, `${reach}`);
   // From 3 (11 by its image) to 4, and back.
@@ -58,30 +58,30 @@ test('in a periodic domain paths go on at the image near the meeting', () => {
 });
 
 test('what is missed depends on the rate', () => {
-  const coarse = runs.story('passing', 4);
+  const coarse = runs.compare('passing', 4);
   assert.deepEqual(coarse.missed, [0]);
   assert.deepEqual(coarse.counts(0.3), { truth: 1, reported: 0, missed: 1 });
-  const fine = runs.story('passing', 8);
+  const fine = runs.compare('passing', 8);
   assert.deepEqual(fine.missed, []);
   assert.deepEqual(fine.counts(0.11), { truth: 1, reported: 0, missed: 0 });
   assert.deepEqual(fine.counts(0.125), { truth: 1, reported: 1, missed: 0 });
 });
 
 test('of bodies that bounce each side has its own motion', () => {
-  const story = runs.story('bouncing', 4);
-  assert.deepEqual(story.missed, [0]);
+  const comparison = runs.compare('bouncing', 4);
+  assert.deepEqual(comparison.missed, [0]);
   assert.deepEqual(
-    story.motions.map((motion) => motion.position(0, 0.2, [0, 0, 0])[0]),
+    comparison.motions.map((motion) => motion.position(0, 0.2, [0, 0, 0])[0]),
     [0, 2],
   );
-  assert.deepEqual(story.bodies(0), [0, 1]);
-  assert.equal(story.sampleAt(0.3), 0.25);
+  assert.deepEqual(comparison.bodies(0), [0, 1]);
+  assert.equal(comparison.sampleAt(0.3), 0.25);
 });
 
 test('without a sampled run the exact one stands alone', () => {
   const alone = new Runs({ names: ['fast', 'fixed'], pass_through: null, responding: { exact: bounce, sampled: [] } });
-  const story = alone.story('bouncing', 60);
-  assert.deepEqual([story.missed, story.counts(1)], [[], { truth: 1, reported: 1, missed: 0 }]);
+  const comparison = alone.compare('bouncing', 60);
+  assert.deepEqual([comparison.missed, comparison.counts(1)], [[], { truth: 1, reported: 1, missed: 0 }]);
   assert.equal(alone.exact, alone.bouncing.exact);
 });
 
@@ -93,13 +93,13 @@ test('walls are named by their axis', () => {
 });
 
 test('paths have their corners where the motion has them', () => {
-  const story = runs.story('bouncing', 4);
-  const exact = exactPath(story, 0, 1, [0.25, 0.25]);
+  const comparison = runs.compare('bouncing', 4);
+  const exact = exactPath(comparison, 0, 1, [0.25, 0.25]);
   const xs = exact.lines.filter((_, at) => at % 3 === 0).map((x) => x + exact.origin[0]);
   assert.ok(Math.abs(Math.max(...xs) - 1) < 1e-12, 'it turns at x = 1');
-  const sampled = sampledPath(story, 0, 1, [0.25, 0.25]);
+  const sampled = sampledPath(comparison, 0, 1, [0.25, 0.25]);
   assert.deepEqual(
-    sampled.beads.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]),
+    sampled.samples.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]),
     [2.5, 0, 5, 7.5],
   );
   assert.equal(sampled.along.length, sampled.lines.length / 3);

@@ -25,8 +25,8 @@ export class Runs {
   }
 
   /** The comparison `passing` at any rate, or `bouncing` at a rate that was run; without any, `bouncing` is the exact run alone. */
-  story(mode, rate) {
-    return new Story(this, mode, rate);
+  compare(mode, rate) {
+    return new RunComparison(this, mode, rate);
   }
 
   /** What one side of a pair is called: bodies by their names, walls of the domain by their axis. */
@@ -36,7 +36,7 @@ export class Runs {
   }
 }
 
-class Story {
+class RunComparison {
   constructor(runs, mode, rate) {
     this.mode = mode;
     this.rate = rate;
