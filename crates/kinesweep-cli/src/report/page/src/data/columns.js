@@ -1,8 +1,9 @@
-// Columns of numbers: base64 of little-endian arrays, under the name of their type, as the Rust side writes them.
+// Columns of numbers: base64 of little-endian arrays, keyed by element type, as the Rust side
+// writes them.
 
 const TYPES = { f64: Float64Array, f32: Float32Array, u32: Uint32Array };
 
-/** The array that a column such as `{"f64": "AAAA..."}` holds; null for one that was left out. */
+/** Decodes a column such as `{"f64": "AAAA..."}` into an array; null for an omitted column. */
 export function decode(column) {
   if (!column) return null;
   const [type, text] = Object.entries(column)[0];
@@ -12,7 +13,7 @@ export function decode(column) {
   return new TYPES[type](bytes.buffer);
 }
 
-/** The number of the first of `sorted[low..high]` that is greater than `value`; `high` if none is. */
+/** The index of the first of `sorted[low..high]` greater than `value`; `high` if there is none. */
 export function firstAfter(sorted, value, low = 0, high = sorted.length) {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -22,7 +23,7 @@ export function firstAfter(sorted, value, low = 0, high = sorted.length) {
   return low;
 }
 
-/** The number of the first of `sorted[low..high]` that is not less than `value`; `high` if none is. */
+/** The index of the first of `sorted[low..high]` not less than `value`; `high` if there is none. */
 export function firstFrom(sorted, value, low = 0, high = sorted.length) {
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,11 +1,11 @@
-// A periodic domain stands for endless copies of itself, and a body for an image in each of them.
+// Periodic images: each body repeats at all multiples of the domain's lengths.
 
-/** The lengths of a periodic domain; null of any other. */
+/** The lengths of a periodic domain; null for other domains. */
 export function lengthsOf(domain) {
   if (domain?.kind !== 'periodic') return null;
   const [min, max] = domain.corners;
   return max.map((high, axis) => high - min[axis]);
 }
 
-/** On one axis, what is nearest of all distances between the images of two points that are `apart` from each other. */
+/** On one axis, the shortest distance between images of two points that are `apart` from each other. */
 export const nearest = (apart, length) => apart - length * Math.round(apart / length);

@@ -1,9 +1,10 @@
-// What happened in a run: contacts of a pair, from begin to end, or collisions, which take no time. In order of their begin.
+// The contacts or the collisions of a run, as columns in order of begin. Collisions end when they
+// begin.
 
 import { decode } from './columns.js';
 
 export class Meetings {
-  /** From the columns of `events.rs`. */
+  /** `columns`: as `events.rs` writes them. */
   constructor(columns) {
     this.begin = decode(columns.begin);
     this.end = decode(columns.end) ?? this.begin;

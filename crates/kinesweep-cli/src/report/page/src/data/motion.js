@@ -1,10 +1,11 @@
-// Trajectories, evaluated in closed form at any time. A body's motion is a sequence of pieces, each with an epoch t0:
-// x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)^2, and q(t) = exp(w (t - t0)) q0 for its orientation.
+// Trajectories, evaluated in closed form at any time. A body's motion is a sequence of pieces. Each
+// has an epoch t0: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)^2, and for the orientation
+// q(t) = exp(w (t - t0)) q0.
 
 import { decode, firstAfter } from './columns.js';
 
 export class Motion {
-  /** From the columns of `motion.rs`. */
+  /** `columns`: as `motion.rs` writes them. */
   constructor(columns) {
     this.first = decode(columns.first);
     this.epoch = decode(columns.epoch);
@@ -17,11 +18,11 @@ export class Motion {
     this.q = decode(columns.orientation);
     this.start = decode(columns.start_orientation);
     this.bodies = this.first.length - 1;
-    // Where each body was looked up last: time mostly goes on a little.
+    // The piece found last for each body. Times mostly advance by little, so it is checked first.
     this.last = this.first.slice(0, this.bodies);
   }
 
-  /** The number of the piece that holds at time `t`: the last one that has begun, or the first. */
+  /** The index of the piece in force at time `t`: the last one begun, or the first. */
   piece(body, t) {
     const [low, high] = [this.first[body], this.first[body + 1]];
     let at = this.last[body];
@@ -83,7 +84,7 @@ export class Motion {
     return out;
   }
 
-  /** By how much a growing ball's radius exceeds that of its shape at time `t`. */
+  /** The excess of a growing ball's radius over the radius of its shape, at time `t`. */
   swellAt(body, t) {
     if (!this.swell && !this.growth) return 0;
     const piece = this.piece(body, t);

@@ -1,4 +1,4 @@
-// What the two views show: for a comparison and a rate, the motions of both sides, what happens in truth, and what samples see of it.
+// The decoded runs of a report, and the comparison of an exact run with samples at one rate.
 
 import { firstAfter } from './columns.js';
 import { lengthsOf } from './images.js';
@@ -10,26 +10,29 @@ import { frameAt, seenAt, reportedAt } from './samples.js';
 export class Runs {
   constructor({ pass_through, responding, names, domain }) {
     this.names = names;
-    /** Of a periodic domain; null in others. */
+    /** Lengths of a periodic domain; null for other domains. */
     this.lengths = lengthsOf(domain);
-    /** Where bodies pass through each other; null where they cannot. */
+    /** The pass-through run; null if there is none. */
     this.passing = pass_through && { motion: new Motion(pass_through.motion), meetings: new Meetings(pass_through.contacts) };
     const run = ({ motion, collisions }) => ({ motion: new Motion(motion), meetings: new Meetings(collisions) });
-    /** Where they bounce; null where they cannot. By frames at some rates, or none. */
+    /** The runs with collision response; null if there are none. `sampled` is keyed by rate. */
     this.bouncing = responding && {
       exact: run(responding.exact),
       sampled: new Map(responding.sampled.map((one) => [one.rate, run(one)])),
     };
-    /** The exact run that there is. */
+    /** The exact run with response; without one, the pass-through run. */
     this.exact = this.bouncing?.exact ?? this.passing;
   }
 
-  /** The comparison `passing` at any rate, or `bouncing` at a rate that was run; without any, `bouncing` is the exact run alone. */
+  /**
+   * Compares the exact run with samples. `mode` is `passing`, at any rate, or `bouncing`, at a rate
+   * that was run. If there are no sampled runs, `bouncing` gives the exact run alone.
+   */
   compare(mode, rate) {
     return new RunComparison(this, mode, rate);
   }
 
-  /** What one side of a pair is called: bodies by their names, walls of the domain by their axis. */
+  /** The name of a side of a pair: the body's name, or the axis of a domain wall. */
   name(side) {
     const wall = side - this.names.length;
     return wall < 0 ? this.names[side] : `wall ${['−x', '+x', '−y', '+y', '−z', '+z'][wall]}`;
@@ -51,23 +54,23 @@ class RunComparison {
       const run = sampled.get(rate);
       this.motions = [exact.motion, run?.motion ?? exact.motion];
       this.meetings = exact.meetings;
-      /** What the sampled run reports, true or not. */
+      /** The collisions that the sampled run reports, including false ones. */
       this.reported = (run ?? exact).meetings;
       this.seen = run ? reportedAt(this.meetings, this.reported, rate) : Float64Array.from(this.meetings.begin);
     }
-    /** Numbers of what samples miss, in order of time. */
+    /** Indices of the meetings that samples miss, in order of time. */
     this.missed = [...this.seen.keys()].filter((at) => Number.isNaN(this.seen[at]));
     this.missedTimes = Float64Array.from(this.missed, (at) => this.meetings.begin[at]);
-    // Sorted, for counting.
+    // Sorted, for `counts`.
     this.seenTimes = this.seen.filter((time) => !Number.isNaN(time)).sort();
   }
 
-  /** The last sample that is not after `t`. */
+  /** The time of the last sample not after `t`. */
   sampleAt(t) {
     return frameAt(t, this.rate) / this.rate;
   }
 
-  /** How many there have been up to time `t`: in truth; that samples have reported by then; and that they have missed. */
+  /** Counts up to time `t`: exact meetings, those reported by samples, and those missed. */
   counts(t) {
     return {
       truth: firstAfter(this.meetings.begin, t),
@@ -76,13 +79,13 @@ class RunComparison {
     };
   }
 
-  /** The bodies, of the two sides of a meeting; walls are none. */
+  /** The bodies of a meeting's pair, without walls. */
   bodies(at) {
     const pair = [this.meetings.pair[2 * at], this.meetings.pair[2 * at + 1]];
     return pair.filter((side) => side < this.motions[0].bodies);
   }
 
-  /** Where a meeting begins. */
+  /** The point at which a meeting begins. */
   point(at) {
     return this.meetings.point.subarray(3 * at, 3 * at + 3);
   }

@@ -1,17 +1,17 @@
-// What a run by frames sees. Samples stand at k / rate, k = 0, 1, 2, ...
+// The contacts and collisions that samples detect. Samples are at times k / rate, k = 0, 1, 2, ...
 
 import { firstFrom } from './columns.js';
 
-/** The first sample that is not before `t`. */
+/** The time of the first sample not before `t`. */
 export function firstSampleFrom(t, rate) {
   let frame = Math.max(Math.ceil(t * rate), 0);
-  // The product is rounded: it may be off by one either way.
+  // The product is rounded, so the frame may be off by one.
   while (frame > 0 && (frame - 1) / rate >= t) frame -= 1;
   while (frame / rate < t) frame += 1;
   return frame / rate;
 }
 
-/** The number of the last sample that is not after `t`. */
+/** The index of the last sample not after `t`. */
 export function frameAt(t, rate) {
   let frame = Math.floor(t * rate);
   while (frame / rate > t) frame -= 1;
@@ -19,7 +19,10 @@ export function frameAt(t, rate) {
   return frame;
 }
 
-/** For each contact the sample that sees it first, or NaN where none does: an interval is seen if a sample falls in it, ends included. */
+/**
+ * The time of the first sample within each contact, ends included; NaN for a contact that no sample
+ * falls in.
+ */
 export function seenAt(contacts, rate) {
   const seen = new Float64Array(contacts.count);
   for (let at = 0; at < contacts.count; at += 1) {
@@ -30,8 +33,9 @@ export function seenAt(contacts, rate) {
 }
 
 /**
- * For each collision of the exact run the time at which a sampled one reports it, or NaN where it does not: a collision of the same two
- * at the next sample or the one after; each that is reported stands for one, the earliest first.
+ * For each collision of the exact run, the time at which the sampled run reports it; NaN if missed.
+ * A report is a collision of the same pair within two frames. Each report is matched once, the
+ * earliest first.
  */
 export function reportedAt(exact, sampled, rate) {
   const key = (meetings, at) => `${meetings.pair[2 * at]} ${meetings.pair[2 * at + 1]}`;
@@ -46,7 +50,7 @@ export function reportedAt(exact, sampled, rate) {
     const pair = pairs.get(key(exact, at));
     if (!pair) continue;
     pair.taken = firstFrom(pair.times, exact.begin[at], pair.taken);
-    // Beyond the last one there is none, which is not below anything.
+    // Past the last time this compares with undefined, which is false.
     if (!(pair.times[pair.taken] <= exact.begin[at] + 2 / rate)) continue;
     reported[at] = pair.times[pair.taken];
     pair.taken += 1;
@@ -54,7 +58,7 @@ export function reportedAt(exact, sampled, rate) {
   return reported;
 }
 
-/** How many are missed, of what `seenAt` or `reportedAt` gave. */
+/** The number of missed entries (NaN) in a result of `seenAt` or `reportedAt`. */
 export function countMissed(seen) {
   let missed = 0;
   for (const time of seen) missed += Number.isNaN(time) ? 1 : 0;
