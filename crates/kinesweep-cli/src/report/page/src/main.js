@@ -1,4 +1,4 @@
-// The page: the answer, the replay, the list, the plots, the tables.
+// Entry point: fills the page with the answer, the replay, the list, the plots and the tables.
 
 import { figures } from './plots/plots.js';
 import { Replay } from './replay/replay.js';
@@ -23,55 +23,56 @@ function header() {
   byId('program').textContent = data.program;
 }
 
-/** Puts a notice where the replay would be. */
-function noReplay(words) {
-  byId('replay').replaceChildren(make('p', { class: 'notice' }, words));
+/** Shows a notice in place of the replay. */
+function showNotice(text) {
+  byId('replay').replaceChildren(make('p', { class: 'notice' }, text));
   byId('list').hidden = true;
 }
 
 function openReplay() {
   if (!data.replay) {
-    noReplay('There is no replay: there are too many bodies for a page, or the comparison was interrupted.');
+    showNotice('No replay: the scene has too many bodies for a page, or the comparison was interrupted.');
     return null;
   }
   try {
     const replay = new Replay(data.replay, data.lead_rate ?? 60, byId('views'));
-    follow(replay);
+    connectUi(replay);
     return replay;
   } catch (error) {
     if (!/WebGL/.test(error.message)) throw error;
-    noReplay('The replay needs WebGL 2, which this browser does not offer.');
+    showNotice('The replay needs WebGL 2, which this browser does not support.');
     return null;
   }
 }
 
-function follow(replay) {
+function connectUi(replay) {
   const controls = new Controls(
     replay,
     [...new Set(data.rates)].sort((a, b) => a - b),
   );
-  // When the first body of the sampled run is off its true path; nothing where that never comes, or cannot.
+  // When the first body of the sampled run leaves its true path; null or undefined if none does or
+  // bodies pass through.
   const partedAt = ({ mode, rate }) => (mode === 'bouncing' ? row(data.comparison.responding, 'sampled', rate)?.parted_at : null);
   const timeline = new Timeline(replay, partedAt);
   const list = new List(replay, partedAt);
   if (replay.clock.until < data.horizon) {
     byId('cut').textContent =
-      `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;
+      `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest exceeds the size limit of a page.`;
   }
-  let comparison = null;
-  const changed = () => {
-    if (comparison !== replay.comparison) {
-      comparison = replay.comparison;
+  let shown = null;
+  const update = () => {
+    if (shown !== replay.comparison) {
+      shown = replay.comparison;
       showTitles(replay);
       timeline.draw();
     }
     byId('status').textContent = status(replay);
     byId('whole').hidden = replay.selected === null;
   };
-  replay.onChange(changed);
+  replay.onChange(update);
   controls.show();
   list.show();
-  changed();
+  update();
   const frame = (now) => {
     if (replay.tick(now)) {
       timeline.show();
@@ -81,14 +82,14 @@ function follow(replay) {
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
-  // For tests and for the curious.
+  // For tests, and for use from the browser's console.
   window.kinesweep = { replay, data };
 }
 
 header();
 const replay = openReplay();
 const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing?.meetings : null;
-/** Shows in the replay what samples at some rate miss. */
+/** Shows the pass-through comparison at `rate` in the replay. */
 function showRate(rate) {
   replay.show('passing', Number(rate.toPrecision(3)));
   replay.showAll();

@@ -1,4 +1,4 @@
-// Both comparisons in numbers.
+// The tables of both comparisons.
 
 import { count, digits, metreUnit, percent, rateDigits, secondUnit } from './text/format.js';
 import { make } from './ui/dom.js';
@@ -12,7 +12,7 @@ const NAMES = {
   sampled: 'sampled',
 };
 
-/** A table from heads and rows; the first two columns are words. */
+/** Makes a table; the first cell of each row is its header. */
 function table(caption, heads, rows) {
   const cell = (text, at) => make(at === 0 ? 'th' : 'td', at === 0 ? { scope: 'row' } : {}, text);
   return make(
@@ -33,7 +33,10 @@ const cost = (run) => digits(run.cpu_per_simulated_second, 2);
 const tiny = (value) =>
   value === null || value === undefined ? '—' : value === 0 ? '0' : value.toExponential(1).replace('-', '−');
 
-/** Columns that share a unit, which their heads name: that of the largest of their values. `columns` are heads and values, or null of a run. */
+/**
+ * Columns in one unit, that of their largest value; each head names it. `columns` are pairs of a
+ * head and a function from a run to its value or null.
+ */
 function inOneUnit(runs, unitOf, none, columns) {
   const values = columns.flatMap(([, value]) => runs.map(value)).filter((value) => value !== null);
   const [scale, unit] = unitOf(Math.max(0, ...values));
@@ -41,7 +44,7 @@ function inOneUnit(runs, unitOf, none, columns) {
   return columns.map(([head, value]) => [`${head}, ${unit}`, (run) => text(value(run))]);
 }
 
-/** What samples find late: unit, heads and keys. */
+/** Lateness and depth of what samples find: unit, heads and keys. */
 const LATE = [
   [
     secondUnit,
@@ -59,7 +62,7 @@ const LATE = [
   ],
 ];
 
-/** The columns of what samples find late, as far as the runs have them; exact runs are never late. */
+/** The columns of `LATE` that the runs have. Exact runs are never late. */
 function lateColumns(runs) {
   const late = (run) => run.method === 'sampled' && run.found !== 0;
   const known = LATE.filter(([, [[, key]]]) => runs.some((run) => run[key] !== undefined));
@@ -73,10 +76,10 @@ function lateColumns(runs) {
   );
 }
 
-/** A column only where some run has something for it. */
+/** A column, if any run has a value for it. */
 const column = (runs, holds, head, cell) => (runs.some(holds) ? [[head, cell]] : []);
 
-/** A table with a row for each run; columns are `[head, cell of a run]`. */
+/** A table with a row for each run; `columns` are `[head, cell of a run]`. */
 function tableOf(caption, runs, lead, columns) {
   const kind = (run) =>
     run.method === 'sampled' ? `of-sampled${run.rate === lead ? ' lead' : ''}` : run.method === 'kinetic' ? 'of-exact' : '';
@@ -88,7 +91,7 @@ function tableOf(caption, runs, lead, columns) {
   );
 }
 
-/** The tables of a comparison. */
+/** The tables of the report's data. */
 export function tables({ pass_through: passing, responding }, lead) {
   const all = [];
   if (passing) {

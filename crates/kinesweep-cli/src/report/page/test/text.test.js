@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer } from '../src/text/answer.js';
-import { count, digits, hertz, metres, metreUnit, pace, percent, seconds, secondUnit } from '../src/text/format.js';
+import { count, digits, hertz, metres, metreUnit, speedFactor, percent, seconds, secondUnit } from '../src/text/format.js';
 
 const plain = (text) => text.replaceAll('\u202f', ' ');
 
@@ -27,7 +27,7 @@ test('numbers read well', () => {
   assert.equal(plain(percent(1)), '100 %');
   assert.equal(plain(percent(0.9999)), '> 99.9 %');
   assert.equal(plain(percent(0.0001)), '< 0.1 %');
-  assert.deepEqual([pace(1), pace(10), pace(0.005), pace(0.5)], ['1×', '10×', '1/200×', '1/2×']);
+  assert.deepEqual([speedFactor(1), speedFactor(10), speedFactor(0.005), speedFactor(0.5)], ['1×', '10×', '1/200×', '1/2×']);
 });
 
 const run = (method, rate, truth, missed, cpu) => ({
@@ -82,7 +82,7 @@ test('the answer is a sentence', () => {
   assert.match(sentence(1203, 1202, 0.01, 0.01), /The other one is found 16\.0 ms late, 50\.0 mm deep\.$/);
   assert.match(
     sentence(1, 1, 1e-6, 2e-6, null),
-    /the only contact is missed\. The exact run misses none; .* next to nothing here\. .* to within their radius\.$/,
+    /the only contact is missed\. The exact run misses none; .* too small to compare\. .* to within their radius\.$/,
   );
   assert.match(
     sentence(2, 2, 1, 1, 1.5, 7),

@@ -2,7 +2,7 @@
 
 import { firstAfter, firstFrom } from './columns.js';
 
-/** Longest step of the clock, in seconds of real time; limits the jump after time in the background. */
+/** Longest step of the clock, in seconds of real time. Limits the jump after time in background. */
 const MAX_STEP = 0.1;
 
 export class Clock {

@@ -7,5 +7,5 @@ export function lengthsOf(domain) {
   return max.map((high, axis) => high - min[axis]);
 }
 
-/** On one axis, the shortest distance between images of two points that are `apart` from each other. */
+/** On one axis, the shortest signed distance between images of two points that are `apart`. */
 export const nearest = (apart, length) => apart - length * Math.round(apart / length);

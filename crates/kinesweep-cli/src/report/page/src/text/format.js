@@ -1,17 +1,17 @@
-// Numbers for people.
+// Numbers as text.
 
-/** Between groups of three digits: narrow and unbreakable. */
+/** Narrow no-break space, between groups of three digits and before units. */
 const GAP = '\u202f';
 
-/** A whole number with its digits in groups. */
+/** A whole number, digits in groups of three. */
 export function count(value) {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, GAP);
 }
 
-/** A number with so many significant digits, without an exponent. */
+/** A number with `significant` digits, without an exponent. */
 export function digits(value, significant = 3) {
   if (value === 0) return '0';
-  // Rounded first: 0.9999 is 1.00, not 1.000.
+  // Rounded first: 0.9999 gives 1.00, not 1.000.
   const rounded = Number(value.toPrecision(significant));
   const places = Math.max(0, significant - 1 - Math.floor(Math.log10(Math.abs(rounded))));
   const text = rounded.toFixed(Math.min(places, 12));
@@ -31,7 +31,7 @@ const PREFIXES = [
 
 function unitOf(value, unit, prefixes) {
   if (value === 0) return [1, unit];
-  // Half a unit of the last digit below the step counts as the step: 0.9999 ms is 1.00 ms.
+  // A value that rounds up to the next step uses it: 0.9999 ms gives 1.00 ms.
   const [scale, prefix] = prefixes.find(([step]) => Math.abs(value) >= step * 0.9995) ?? prefixes.at(-1);
   return [scale, `${prefix}${unit}`];
 }
@@ -41,13 +41,13 @@ function scaled(value, unit, prefixes, significant) {
   return `${value === 0 ? 0 : digits(value / scale, significant)}${GAP}${name}`;
 }
 
-/** A time in seconds, in the unit that keeps it readable. */
+/** A time in seconds, with an SI prefix. */
 export const seconds = (value, significant = 3) => scaled(value, 's', PREFIXES.slice(3), significant);
 
-/** The unit in which a time stays readable: how long it is, and its name. */
+/** The unit for a time: its size in seconds, and its symbol. */
 export const secondUnit = (value) => unitOf(value, 's', PREFIXES.slice(3));
 
-/** The same of a length. */
+/** The unit for a length: its size in metres, and its symbol. */
 export const metreUnit = (value) => unitOf(value, 'm', PREFIXES.slice(2));
 
 /** A length in metres. */
@@ -62,7 +62,7 @@ export const rateDigits = (value) => digits(value, value >= 100 ? 4 : 3).replace
 /** A rate in hertz. */
 export const hertz = (value) => `${rateDigits(value)}${GAP}Hz`;
 
-/** A share, in per cent. */
+/** A share, as a percentage. */
 export function percent(value) {
   const hundred = 100 * value;
   if (hundred !== 0 && hundred !== 100 && (hundred < 0.1 || hundred > 99.9))
@@ -70,8 +70,8 @@ export function percent(value) {
   return `${hundred === 0 || hundred === 100 ? hundred : hundred.toFixed(1)}${GAP}%`;
 }
 
-/** How fast a replay goes: `2×`, `1/50×`. */
-export function pace(value) {
+/** The speed of a replay: `2×`, `1/50×`. */
+export function speedFactor(value) {
   const short = (number) => digits(number, 2).replace(/\.0$/, '');
   return value >= 0.995 ? `${short(value)}×` : `1/${short(1 / value)}×`;
 }

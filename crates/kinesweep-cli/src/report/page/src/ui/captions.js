@@ -1,4 +1,4 @@
-// The words in the corners of the views, and the sentence under them.
+// Captions in the corners of the views, and the status line under them.
 
 import { firstAfter, firstFrom } from '../data/columns.js';
 import { count, digits, hertz, metres, seconds, speed } from '../text/format.js';
@@ -6,7 +6,7 @@ import { byId } from './dom.js';
 
 const plural = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
 
-/** What each view is of; changes with the comparison. */
+/** Sets the titles of the views; called when the comparison changes. */
 export function showTitles(replay) {
   const { mode, rate } = replay.comparison;
   byId('right').hidden = replay.alone;
@@ -15,10 +15,10 @@ export function showTitles(replay) {
   byId('left-title').textContent = 'Exact';
   byId('left-about').textContent = 'event by event';
   byId('right-title').textContent = `Sampled at ${hertz(rate)}`;
-  byId('right-about').textContent = mode === 'bouncing' ? 'its own trajectories' : 'same trajectories, seen at frames';
+  byId('right-about').textContent = mode === 'bouncing' ? 'its own trajectories' : 'same trajectories, sampled at frames';
 }
 
-/** How it stands at present; changes with time. */
+/** Sets the counts in the captions; called when time changes. */
 export function showCounts(replay) {
   const { comparison, clock } = replay;
   const { truth, reported, missed } = comparison.counts(clock.time);
@@ -30,30 +30,30 @@ export function showCounts(replay) {
     byId('right-counts').textContent = `${frame} · ${plural(reported, 'collision', 'collisions')}${off}`;
   } else {
     byId('left-counts').textContent = plural(truth, 'contact', 'contacts');
-    byId('right-counts').textContent = `${frame} · ${count(reported)} seen · ${count(missed)} missed`;
+    byId('right-counts').textContent = `${frame} · ${count(reported)} detected · ${count(missed)} missed`;
   }
 }
 
-/** A sentence about what is looked at, or how to look. */
+/** The status line: the inspected body, the selected meeting, or the totals. */
 export function status(replay) {
   const { comparison, selected } = replay;
   if (replay.inspected !== null) return aboutBody(replay, replay.inspected);
-  if (selected !== null) return about(replay, selected);
+  if (selected !== null) return aboutMeeting(replay, selected);
   const { missed, meetings, mode } = comparison;
   if (replay.alone)
-    return `There are ${count(meetings.count)} collisions. Frames cannot follow bodies here, so there is nothing to compare with.`;
+    return `There are ${count(meetings.count)} collisions. Sampled runs do not support this scene, so there is no comparison.`;
   const what = mode === 'bouncing' ? 'collisions' : 'contacts';
   if (meetings.count === 0) return `There are no ${what}.`;
   const rate = hertz(comparison.rate);
   if (missed.length === 0) {
-    const hint = mode === 'passing' ? ' Lower the rate to see some go.' : '';
+    const hint = mode === 'passing' ? ' At a lower rate they miss some.' : '';
     return `Samples at ${rate} miss none of the ${count(meetings.count)} ${what}.${hint}`;
   }
-  const so = mode === 'bouncing' ? 'Not found where it happens, nor within two frames' : 'No sample falls in them';
-  return `Samples at ${rate} miss ${count(missed.length)} of ${count(meetings.count)} ${what}. ${so}: ringed here, ticked below.`;
+  const missedMeans = mode === 'bouncing' ? 'Not found where it happens, nor within two frames' : 'No sample falls in them';
+  return `Samples at ${rate} miss ${count(missed.length)} of ${count(meetings.count)} ${what}. ${missedMeans}. Rings and strong ticks mark them.`;
 }
 
-function about(replay, at) {
+function aboutMeeting(replay, at) {
   const { comparison, runs } = replay;
   const { begin, end, pair, speed: closing } = comparison.meetings;
   const [a, b] = [runs.name(pair[2 * at]), runs.name(pair[2 * at + 1])];
@@ -63,35 +63,35 @@ function about(replay, at) {
   if (comparison.mode === 'passing') {
     const lasts = `${a} and ${b} touch at ${when} for ${seconds(end[at] - begin[at])}${closes}.`;
     const seen = comparison.seen[at];
-    if (!Number.isNaN(seen)) return `${lasts} The sample at ${seconds(seen, 6)} sees it, ${seconds(seen - begin[at])} late.`;
-    return `${lasts} The samples at ${seconds(frame, 6)} and ${seconds(frame + 1 / comparison.rate, 6)} do not see it.${flown(replay, at, frame)}`;
+    if (!Number.isNaN(seen)) return `${lasts} The sample at ${seconds(seen, 6)} detects it, ${seconds(seen - begin[at])} late.`;
+    return `${lasts} The samples at ${seconds(frame, 6)} and ${seconds(frame + 1 / comparison.rate, 6)} do not detect it.${distancePerFrame(replay, at, frame)}`;
   }
   const hits = `${a} and ${b} collide at ${when}${closes}.`;
   if (replay.alone) return hits;
   const reported = comparison.seen[at];
   if (!Number.isNaN(reported)) return `${hits} The sampled run reports it at ${seconds(reported, 6)}, ${seconds(reported - begin[at])} late.`;
   const early = reportedEarly(comparison, at);
-  if (early >= 0) return `${hits} The sampled run has reported it at ${seconds(early, 6)} already: trajectories have parted.`;
-  return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;
+  if (early >= 0) return `${hits} The sampled run reported it already at ${seconds(early, 6)}: trajectories have parted.`;
+  return `${hits} The sampled run has no such collision within two frames.${distancePerFrame(replay, at, frame)}`;
 }
 
-/** A body: how fast it is, and what it meets next. */
+/** Describes a body: its speed and its next contact or collision. */
 function aboutBody(replay, body) {
   const { comparison, runs, clock } = replay;
   const { begin, pair, count: all } = comparison.meetings;
-  const fast = Math.hypot(...comparison.motions[0].velocity(body, clock.time, [0, 0, 0]));
-  const moves = `${runs.name(body)} ${fast > 0 ? `moves at ${speed(fast)}` : 'is at rest'}`;
+  const magnitude = Math.hypot(...comparison.motions[0].velocity(body, clock.time, [0, 0, 0]));
+  const moves = `${runs.name(body)} ${magnitude > 0 ? `moves at ${speed(magnitude)}` : 'is at rest'}`;
   for (let at = firstAfter(begin, clock.time); at < all; at += 1) {
     const sides = [pair[2 * at], pair[2 * at + 1]];
     if (!sides.includes(body)) continue;
     const other = runs.name(sides[0] === body ? sides[1] : sides[0]);
-    const missed = Number.isNaN(comparison.seen[at]) ? ', which samples miss' : '';
-    return `${moves}, and meets ${other} at ${seconds(begin[at], 6)}${missed}.`;
+    const missed = Number.isNaN(comparison.seen[at]) ? ' (missed by samples)' : '';
+    return `${moves}; next event: with ${other} at ${seconds(begin[at], 6)}${missed}.`;
   }
-  return `${moves}, and meets nothing more.`;
+  return `${moves}; no further events.`;
 }
 
-/** When the sampled run reported a collision of these two in the two frames before; -1 if it did not. */
+/** When the sampled run reported the same pair within the two frames before; -1 if it did not. */
 function reportedEarly(comparison, at) {
   const { begin, pair } = comparison.reported;
   const time = comparison.meetings.begin[at];
@@ -102,8 +102,8 @@ function reportedEarly(comparison, at) {
   return -1;
 }
 
-/** How far the faster body goes from one frame to the next, where that is more than it measures itself. */
-function flown(replay, at, frame) {
+/** How far the faster body moves between two frames, if more than twice its size; else empty. */
+function distancePerFrame(replay, at, frame) {
   const { comparison, runs, radius } = replay;
   let most = { ratio: 2 };
   for (const body of comparison.bodies(at)) {

@@ -1,12 +1,12 @@
-// Buttons, choices and keys.
+// Buttons, choices and keyboard.
 
-import { hertz, pace } from '../text/format.js';
+import { hertz, speedFactor } from '../text/format.js';
 import { byId, make } from './dom.js';
 
-/** How much slower and faster than at first a replay can go. */
+/** Range of the replay's speed, as factors of the initial speed. */
 const RANGE = { slower: 1e-5, faster: 100 };
-/** What a key changes: the speed by this factor, the view by this angle in radians, its size by this factor. */
-const KEY = { speed: Math.SQRT2, turn: 0.1, closer: 1.2 };
+/** Effect of a key press: factor of the speed, angle of the view in radians, factor of the zoom. */
+const KEY = { speed: Math.SQRT2, turn: 0.1, zoom: 1.2 };
 
 export class Controls {
   constructor(replay, rates) {
@@ -85,13 +85,13 @@ export class Controls {
       d: () => views.moveCamera(KEY.turn, 0),
       w: () => views.moveCamera(0, -KEY.turn),
       s: () => views.moveCamera(0, KEY.turn),
-      '+': () => views.moveCamera(0, 0, KEY.closer),
-      '-': () => views.moveCamera(0, 0, 1 / KEY.closer),
+      '+': () => views.moveCamera(0, 0, KEY.zoom),
+      '-': () => views.moveCamera(0, 0, 1 / KEY.zoom),
     };
     document.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const { target, key } = event;
-      // Fields, sliders and buttons keep the keys that they handle themselves; so do lists that scroll.
+      // Fields, sliders, buttons and scrolling lists keep the keys that they handle themselves.
       const types = target.matches?.('input[type=number], input[type=text]');
       const owns = key === ' ' ? target.matches?.('button, input, a, summary') : target.matches?.('input, [data-scrolls]');
       const act = anywhere[key] ?? (owns ? null : (arrows[key] ?? view[key]));
@@ -101,7 +101,7 @@ export class Controls {
     });
   }
 
-  /** Brings all controls in line with the replay. */
+  /** Updates all controls from the replay. */
   show() {
     const { comparison, clock, hold } = this.replay;
     byId(`mode-${comparison.mode}`).checked = true;
@@ -112,8 +112,8 @@ export class Controls {
     byId('rates').hidden = this.replay.alone;
     byId('hold').parentElement.hidden = this.replay.alone;
     byId('speed').value = Math.log10(clock.speed);
-    byId('speed').setAttribute('aria-valuetext', `${pace(clock.speed)} real time`);
-    byId('pace').textContent = pace(clock.speed);
+    byId('speed').setAttribute('aria-valuetext', `${speedFactor(clock.speed)} real time`);
+    byId('speed-text').textContent = speedFactor(clock.speed);
     for (const id of ['next-missed', 'previous-missed']) byId(id).disabled = comparison.missed.length === 0;
     this.showPlay();
   }

@@ -1,6 +1,6 @@
-// Making elements.
+// Helpers for DOM elements.
 
-/** An element with attributes and children; attributes that begin with `on` are listeners. */
+/** Makes an element; attributes that begin with `on` are event listeners. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -1,10 +1,11 @@
-// The list of what samples miss; where they miss nothing, of what they find latest. A click goes there.
+// The list of what samples miss or, if they miss nothing, of what they find latest. A click on a
+// row shows it in the replay.
 
 import { count, hertz, seconds, speed } from '../text/format.js';
 import { byId, make } from './dom.js';
 
-/** Most rows of the list. */
-const MOST_ROWS = 300;
+/** Maximum number of rows. */
+const MAX_ROWS = 300;
 
 export class List {
   constructor(replay, partedAt) {
@@ -38,7 +39,7 @@ export class List {
       const late = (at) => seen[at] - meetings.begin[at];
       shown = [...meetings.begin.keys()].sort((a, b) => late(b) - late(a) || a - b);
     }
-    if (shown.length > MOST_ROWS) note += `; the first ${count(MOST_ROWS)} are listed`;
+    if (shown.length > MAX_ROWS) note += `; the first ${count(MAX_ROWS)} are listed`;
     byId('list-title').textContent = title;
     byId('list-note').textContent = note;
     const heads = ['At', 'Between', passing ? 'Lasts' : null, 'Closes at', missed.length ? null : 'Found late by'];
@@ -48,11 +49,11 @@ export class List {
     body.replaceChildren();
     const parted = this.partedAt(comparison);
     let isMarked = parted === null || parted === undefined || missed.length === 0;
-    for (const at of shown.slice(0, MOST_ROWS)) {
+    for (const at of shown.slice(0, MAX_ROWS)) {
       if (!isMarked && meetings.begin[at] >= parted) {
         isMarked = true;
-        const words = `From ${seconds(parted)} on trajectories have parted: what follows differs because of what came before.`;
-        body.append(make('tr', { class: 'divide' }, make('td', { colspan: 5 }, words)));
+        const text = `From ${seconds(parted)} on trajectories have parted: later differences follow from earlier ones.`;
+        body.append(make('tr', { class: 'divide' }, make('td', { colspan: 5 }, text)));
       }
       body.append(this.#row(at, passing, missed.length > 0));
     }
@@ -64,7 +65,7 @@ export class List {
     const { runs, comparison } = replay;
     const { meetings } = comparison;
     const { begin, end, pair, speed: closing } = meetings;
-    const visit = () => {
+    const show = () => {
       replay.showMeeting(at);
       replay.clock.playing = true;
       byId('replay').scrollIntoView({ behavior: replay.views.reducedMotion.matches ? 'auto' : 'smooth', block: 'start' });
@@ -76,7 +77,7 @@ export class List {
       make('td', {}, speed(closing[at])),
       isMissed ? null : make('td', {}, seconds(comparison.seen[at] - begin[at])),
     ];
-    const row = make('tr', { onclick: visit }, ...cells);
+    const row = make('tr', { onclick: show }, ...cells);
     this.rows.set(at, row);
     return row;
   }

@@ -1,4 +1,5 @@
-// The time slider, with a tick for each event: faint, and strong for what samples miss; and a line from when trajectories part.
+// The time slider: a faint tick for each meeting, a strong one if it is missed, and a line from the
+// time at which trajectories part.
 
 import { byId } from './dom.js';
 
@@ -13,12 +14,12 @@ export class Timeline {
       replay.clock.playing = false;
       replay.seek(Number(this.range.value));
     });
-    this.readout = timeFormatter(replay.clock.until);
+    this.timeText = timeFormatter(replay.clock.until);
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
 
-  /** Draws the ticks; they change with the comparison. */
+  /** Draws the ticks; called when the comparison changes. */
   draw() {
     const { canvas, replay } = this;
     const ratio = window.devicePixelRatio;
@@ -51,20 +52,20 @@ export class Timeline {
     );
   }
 
-  /** Shows the present. */
+  /** Shows the present time. */
   show() {
     const { time } = this.replay.clock;
     this.range.value = time;
-    const text = this.readout(time, this.replay.clock.speed);
+    const text = this.timeText(time, this.replay.clock.speed);
     this.range.setAttribute('aria-valuetext', text);
     byId('now').textContent = text;
   }
 }
 
-/** Writes times of a run of this length in one unit, with as many digits as change at the speed. */
+/** Returns a formatter of times in one unit, with the digits that change visibly at a speed. */
 export function timeFormatter(until) {
   const [scale, unit] = until >= 1 ? [1, 's'] : until >= 1e-3 ? [1e-3, 'ms'] : [1e-6, 'µs'];
-  // 0.02: what passes between two pictures, in seconds of real time.
+  // 0.02: real time between two frames, in seconds.
   return (time, speed) => {
     const places = Math.min(Math.max(Math.ceil(-Math.log10((0.02 * speed) / scale)), 0), 9);
     return `${(time / scale).toFixed(places)}\u202f${unit}`;
