@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decadesAround, linearScale, logScale, roundUp, spread } from '../src/plots/scale.js';
+import { decadesAround, linearScale, logScale, roundUp, separateLabels } from '../src/plots/scale.js';
 
 test('logarithmic axes place by ratio', () => {
   const { place, ticks } = logScale([10, 1000], [0, 100]);
@@ -37,9 +37,9 @@ test('rates are rounded up, so that what is said of them holds', () => {
 });
 
 test('labels that would stand on each other are moved apart', () => {
-  assert.deepEqual(spread([10, 100, 50], 14, 0, 200), [10, 100, 50]);
-  const moved = spread([50, 51, 52], 14, 0, 200);
+  assert.deepEqual(separateLabels([10, 100, 50], 14, 0, 200), [10, 100, 50]);
+  const moved = separateLabels([50, 51, 52], 14, 0, 200);
   assert.ok(moved[1] - moved[0] >= 13.9 && moved[2] - moved[1] >= 13.9, `${moved}`);
-  const held = spread([199, 200], 14, 0, 200);
+  const held = separateLabels([199, 200], 14, 0, 200);
   assert.ok(held[1] <= 200 && held[1] - held[0] > 10, `${held}`);
 });

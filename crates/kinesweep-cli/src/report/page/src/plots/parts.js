@@ -1,17 +1,18 @@
-// What a simulated second costs, by its parts: a bar for each run, as long as its cost on a logarithmic axis, and divided by the shares.
+// The figure of cost by part: a bar for each run. Its length is the cost on a logarithmic axis; it
+// is divided by the shares of the parts.
 
 import { digits, hertz } from '../text/format.js';
 import { make } from '../ui/dom.js';
 import { decadesAround } from './scale.js';
 
-/** The parts: key, name, and what it is, of event-driven runs and of samples. */
+/** The parts: key, name and description, for event-driven and for sampled runs. */
 export const PARTS = [
   ['broad', 'broad phase', 'finding pairs'],
-  ['narrow', 'narrow phase', 'finding when they meet, or whether they touch'],
+  ['narrow', 'narrow phase', 'computing when pairs collide, or whether they touch'],
   ['rest', 'the rest', 'responses, events, queues, building'],
 ];
 
-/** What the runs are called, in the order in which they stand. */
+/** Names of the methods, in the order of the bars. */
 const NAMES = new Map([
   ['kinetic', 'exact'],
   ['leases', 'leases'],
@@ -21,12 +22,15 @@ const NAMES = new Map([
   ['sampled', 'sampled'],
 ]);
 
-/** The runs that have a cost, with its parts where there are some: `{ name, rate, cost, parts }`; of those that bounce, if there are any. */
+/**
+ * The runs with a measured cost: `{ name, rate, cost, parts }`, with `parts` null if they were not
+ * measured. Takes the comparison with response if it has parts, else the pass-through one.
+ */
 export function costRows({ pass_through: passing, responding }) {
-  const half = [responding, passing].find((one) => one?.runs.some((run) => run.cost_parts));
-  if (!half) return [];
+  const measured = [responding, passing].find((one) => one?.runs.some((run) => run.cost_parts));
+  if (!measured) return [];
   const place = [...NAMES.keys()];
-  return half.runs
+  return measured.runs
     .filter((run) => run.cpu_per_simulated_second > 0)
     .map((run) => ({ ...run, place: place.indexOf(run.method) }))
     .sort((a, b) => a.place - b.place || (a.rate ?? 0) - (b.rate ?? 0))
@@ -38,7 +42,7 @@ export function costRows({ pass_through: passing, responding }) {
     }));
 }
 
-/** How wide each part of a bar is, in shares of the bar: the parts may come to a little more or less than the cost. */
+/** Widths of the parts as shares of the bar. Their sum may differ a little from the cost. */
 export function shares(parts) {
   const sum = parts.broad + parts.narrow + parts.rest;
   return PARTS.map(([key]) => (sum > 0 ? parts[key] / sum : 0));
@@ -63,7 +67,7 @@ function bar({ cost, parts }, low, high) {
   return whole;
 }
 
-/** The figure, or null where no parts are known. */
+/** The figure; null if no parts were measured. */
 export function partsFigure(comparison) {
   const rows = costRows(comparison);
   if (rows.length === 0) return null;
@@ -87,7 +91,7 @@ export function partsFigure(comparison) {
   }
   const keys = PARTS.map(([key, name, about]) => make('span', { class: `part ${key}` }, `${name}: ${about}`));
   const together = rows.some((row) => !row.parts)
-    ? ' A grey bar is a run with parts that are not measured separately: in a gas both are one, and in a periodic domain.'
+    ? ' A grey bar is a run with parts that are not measured separately: in a gas and in a periodic domain one step does both.'
     : '';
   return make(
     'figure',
@@ -98,7 +102,7 @@ export function partsFigure(comparison) {
     make(
       'figcaption',
       {},
-      `Processor seconds per simulated second. A bar ends at what a run costs, on a logarithmic axis; its colours are the shares of the parts, each measured in a run of its own.${together}`,
+      `Processor seconds per simulated second. The length of a bar is the cost of a run, on a logarithmic axis; its colours are the shares of the parts, each measured in a separate run.${together}`,
     ),
   );
 }

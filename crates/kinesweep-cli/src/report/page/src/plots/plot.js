@@ -1,12 +1,12 @@
-// A plot of lines, as SVG: thin axes, and a name at the end of each line.
+// A line plot as SVG: thin axes, and a name at the end of each line.
 
-import { spread } from './scale.js';
+import { separateLabels } from './scale.js';
 
-/** Size of a plot and of the room around it, in units of its own. */
+/** Size of a plot and of its margins, in SVG units. */
 export const SIZE = { width: 420, height: 280 };
-export const ROOM = { left: 50, right: 92, top: 28, bottom: 40 };
-/** Least distance of two labels. */
-const LABEL = 14;
+export const MARGINS = { left: 50, right: 92, top: 28, bottom: 40 };
+/** Minimum distance of two labels. */
+const LABEL_GAP = 14;
 
 function svg(name, attributes, text) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -16,13 +16,14 @@ function svg(name, attributes, text) {
 }
 
 /**
- * Draws `series`, each `{ name, kind, points, marks, thin, note }`, over the scales `x` and `y`. `kind` names the colour; `marks` says
- * whether points are marked; `note(x, y)` is the text of a mark. `lines` are `{ y | x, name }`, thin and dashed. `onPick(x)` gets the place where
- * it is clicked.
+ * Draws `series`, each `{ name, kind, points, marks, thin, note }`, over the scales `x` and `y`.
+ * `kind` is the class for the colour; `marks` draws a dot at each point; `note(x, y)` is the text
+ * of a dot. `lines` are `{ y | x, name }`, thin and dashed. `onPick(x)` is called with the value
+ * clicked.
  */
 export function plot({ title, x, y, xName, yName, xText, yText, series, lines = [], onPick = null }) {
   const { width, height } = SIZE;
-  const [left, right, top, bottom] = [ROOM.left, width - ROOM.right, ROOM.top, height - ROOM.bottom];
+  const [left, right, top, bottom] = [MARGINS.left, width - MARGINS.right, MARGINS.top, height - MARGINS.bottom];
   const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
   for (const tick of y.ticks) {
     root.append(svg('line', { class: 'grid', x1: left, x2: right, y1: y.place(tick), y2: y.place(tick) }));
@@ -66,9 +67,9 @@ export function plot({ title, x, y, xName, yName, xText, yText, series, lines = 
     });
   }
   const named = drawn.filter((one) => one.name);
-  const ends = spread(
+  const ends = separateLabels(
     named.map((one) => y.place(one.points.at(-1)[1])),
-    LABEL,
+    LABEL_GAP,
     top + 4,
     bottom,
   );

@@ -1,29 +1,29 @@
-// The plots: what is missed, what it costs, and how late the rest is found, each against the rate; and what the cost is made of.
+// The plots against the rate: missed share, cost and latency; and the figure of cost by part.
 
 import { countMissed, seenAt } from '../data/samples.js';
 import { digits, hertz, percent, seconds } from '../text/format.js';
 import { make } from '../ui/dom.js';
 import { partsFigure } from './parts.js';
-import { plot, ROOM, SIZE } from './plot.js';
+import { plot, MARGINS, SIZE } from './plot.js';
 import { decadesAround, linearScale, logScale, roundUp } from './scale.js';
 
-/** What costs the same at any rate: name, method, kind of line. */
-const FLAT = [
+/** Methods whose cost does not depend on the rate: name, method, class of line. */
+const RATE_INDEPENDENT = [
   ['all pairs', 'cached', 'cached'],
   ['lists', 'lists', 'exact thin'],
   ['leases', 'leases', 'exact thin'],
   ['exact', 'kinetic', 'exact'],
 ];
-const ACROSS = [ROOM.left, SIZE.width - ROOM.right];
-const UP = [SIZE.height - ROOM.bottom, ROOM.top];
-/** Rates at which the curve of what is missed is evaluated. */
-const STEPS = 240;
-/** Most contacts times rates that are evaluated for it: about a tenth of a second. */
-const MOST_WORK = 2e7;
-/** How far the curve goes beyond the rates that were run: as a factor, at most. */
-const WIDEST = 100;
+const X_RANGE = [MARGINS.left, SIZE.width - MARGINS.right];
+const Y_RANGE = [SIZE.height - MARGINS.bottom, MARGINS.top];
+/** Number of intervals of the curve of missed shares. */
+const CURVE_STEPS = 240;
+/** Maximum of contacts times rates evaluated for the curve: about 0.1 s. */
+const MAX_EVALUATIONS = 2e7;
+/** Maximum factor by which the curve extends the range of rates that were run. */
+const MAX_EXTENSION = 100;
 
-const short = new Map([
+const PREFIXES = new Map([
   [1e9, 'G'],
   [1e6, 'M'],
   [1e3, 'k'],
@@ -31,7 +31,7 @@ const short = new Map([
 ]);
 
 function rateText(rate) {
-  for (const [scale, letter] of short)
+  for (const [scale, letter] of PREFIXES)
     if (rate >= scale) return `${digits(rate / scale, 3).replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end))}${letter}`;
   return digits(rate, 1);
 }
@@ -46,18 +46,21 @@ const superscript = (number) => [...String(number)].map((sign) => '⁰¹²³⁴�
 
 const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, title), picture, make('figcaption', {}, caption));
 
-/** The figures for the data of a report; `contacts` are those of the replay if it has all of them; `onRate(rate)` gets the chosen one. */
+/**
+ * The figures of a report. `contacts` are those of the replay if it has all of them, else null;
+ * `onRate(rate)` is called with the rate clicked.
+ */
 export function figures(data, contacts, onRate) {
-  return [...ofContacts(data.comparison.pass_through, contacts, onRate), partsFigure(data.comparison)].filter(Boolean);
+  return [...passingFigures(data.comparison.pass_through, contacts, onRate), partsFigure(data.comparison)].filter(Boolean);
 }
 
-function ofContacts(passing, contacts, onRate) {
+function passingFigures(passing, contacts, onRate) {
   if (!passing) return [];
   const { runs } = passing;
-  const of = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
-  const rates = of('sampled').map((run) => run.rate);
+  const runsOf = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
+  const rates = runsOf('sampled').map((run) => run.rate);
   if (rates.length === 0) return [];
-  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))];
+  return [missedFigure(passing, runsOf('sampled'), contacts, onRate), costFigure(runsOf, rates), latencyFigure(runsOf('sampled'))];
 }
 
 function missedFigure({ truth }, sampled, contacts, onRate) {
@@ -67,17 +70,17 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
   const lines = [];
   const curve = [];
   let caption = 'Share of the contacts that no sample falls in.';
-  if (contacts && contacts.count * STEPS <= MOST_WORK) {
+  if (contacts && contacts.count * CURVE_STEPS <= MAX_EVALUATIONS) {
     const lasts = Float64Array.from(contacts.end, (end, at) => end - contacts.begin[at]).sort();
     const [shortest, median] = [lasts[0], lasts[lasts.length >> 1]];
-    low = Math.max(Math.min(low, 0.3 / median), low / WIDEST);
-    high = Math.min(Math.max(high, 2 / shortest), high * WIDEST);
-    for (let step = 0; step <= STEPS; step += 1) {
-      const rate = low * (high / low) ** (step / STEPS);
+    low = Math.max(Math.min(low, 0.3 / median), low / MAX_EXTENSION);
+    high = Math.min(Math.max(high, 2 / shortest), high * MAX_EXTENSION);
+    for (let step = 0; step <= CURVE_STEPS; step += 1) {
+      const rate = low * (high / low) ** (step / CURVE_STEPS);
       curve.push([rate, countMissed(seenAt(contacts, rate)) / truth]);
     }
     caption =
-      'Share of the contacts that no sample falls in, at any rate; marked where it was run. Click to see a rate in the replay.';
+      'Share of the contacts that no sample falls in, against the rate; dots mark the rates that were run. Click to show a rate in the replay.';
     if (shortest > 0) {
       const safe = 1 / shortest;
       const shown = hertz(roundUp(safe));
@@ -90,8 +93,8 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
   const note = (rate, share) => `${hertz(rate)}: ${percent(share)} missed`;
   const picture = plot({
     title: 'Share of contacts missed against the rate of samples',
-    x: logScale([low, high], ACROSS),
-    y: linearScale([0, 1], UP, [0, 0.25, 0.5, 0.75, 1]),
+    x: logScale([low, high], X_RANGE),
+    y: linearScale([0, 1], Y_RANGE, [0, 0.25, 0.5, 0.75, 1]),
     xName: 'frames per second',
     yName: 'share missed',
     xText: rateText,
@@ -115,25 +118,25 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
   return figure(picture, 'Missed', caption);
 }
 
-function costFigure(of, rates) {
+function costFigure(runsOf, rates) {
   const cost = (run) => run.cpu_per_simulated_second;
-  const flat = (method) =>
-    of(method)
+  const constant = (method) =>
+    runsOf(method)
       .slice(0, 1)
       .filter((run) => cost(run) > 0);
-  const rising = (method) =>
-    of(method)
+  const perRate = (method) =>
+    runsOf(method)
       .filter((run) => cost(run) > 0)
       .map((run) => [run.rate, cost(run)]);
   const [low, high] = rates.length > 1 ? [rates[0], rates.at(-1)] : [rates[0] / 2, rates[0] * 2];
   const note = (name) => (rate, value) => `${name}, ${hertz(rate)}: ${digits(value, 3)} processor seconds per second`;
   const series = [
-    { name: 'sampled', kind: 'sampled', points: rising('sampled'), marks: true, note: note('sampled') },
-    { name: 'swept', kind: 'swept', points: rising('swept'), marks: true, note: note('swept') },
-    ...FLAT.map(([name, method, kind]) => ({
+    { name: 'sampled', kind: 'sampled', points: perRate('sampled'), marks: true, note: note('sampled') },
+    { name: 'swept', kind: 'swept', points: perRate('swept'), marks: true, note: note('swept') },
+    ...RATE_INDEPENDENT.map(([name, method, kind]) => ({
       name,
       kind,
-      points: flat(method).flatMap((run) => [
+      points: constant(method).flatMap((run) => [
         [low, cost(run)],
         [high, cost(run)],
       ]),
@@ -144,8 +147,8 @@ function costFigure(of, rates) {
   const [least, most] = decadesAround(values);
   const picture = plot({
     title: 'Processor time per simulated second against the rate of samples',
-    x: logScale([low, high], ACROSS),
-    y: logScale([least, most], UP),
+    x: logScale([low, high], X_RANGE),
+    y: logScale([least, most], Y_RANGE),
     xName: 'frames per second',
     yName: 'processor seconds per simulated second',
     xText: rateText,
@@ -154,7 +157,7 @@ function costFigure(of, rates) {
     lines: least <= 1 && most >= 1 ? [{ y: 1, name: 'real time' }] : [],
   });
   const caption =
-    'Processor seconds per simulated second. Frames cost by the frame; exact runs, by the event (Coming and Staadt 2006, Figure 8).';
+    'Processor seconds per simulated second. Sampled runs cost per frame, exact runs per event (Coming and Staadt 2006, Figure 8).';
   return figure(picture, 'Cost', caption);
 }
 
@@ -166,8 +169,8 @@ function latencyFigure(sampled) {
   const values = seen.flatMap((run) => [run.latency_mean, run.latency_max]).concat(1 / low, 1 / high);
   const picture = plot({
     title: 'Time from the begin of a contact to the sample that finds it, against the rate',
-    x: logScale([low, high], ACROSS),
-    y: logScale(decadesAround(values), UP),
+    x: logScale([low, high], X_RANGE),
+    y: logScale(decadesAround(values), Y_RANGE),
     xName: 'frames per second',
     yName: 'found late by',
     xText: rateText,
@@ -202,6 +205,6 @@ function latencyFigure(sampled) {
   return figure(
     picture,
     'Latency',
-    'From the begin of a contact to the first sample in it, for those that are found. The grey line is one frame. An exact run finds each at its time.',
+    'From the begin of a contact to the first sample in it, for contacts that are found. The grey line is one frame. An exact run has no latency.',
   );
 }

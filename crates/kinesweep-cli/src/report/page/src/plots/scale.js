@@ -1,13 +1,16 @@
-// Axes: from values to places, and where their ticks stand.
+// Axes: mappings from values to coordinates, with their ticks.
 
-/** A logarithmic axis from `low` to `high`, both above 0, onto `from` to `to`: `place` of a value, `value` at a place. */
+/**
+ * A logarithmic axis from `low` to `high`, both above 0, onto `from` to `to`. `place` maps a value
+ * to its coordinate, `value` maps back.
+ */
 export function logScale([low, high], [from, to]) {
   const span = Math.log(high / low) || 1;
   const place = (value) => from + (Math.log(value / low) / span) * (to - from);
   const ticks = [];
   const decades = Math.log10(high / low);
   const leads = decades <= 1.5 ? [1, 2, 5] : decades <= 3 ? [1, 3] : [1];
-  // Of many decades every second or third is named.
+  // Over many decades only every second or third has a tick.
   const every = Math.ceil(decades / 7);
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
     if (power % every !== 0) continue;
@@ -25,7 +28,7 @@ export function linearScale([low, high], [from, to], ticks) {
   return { place: (value) => from + ((value - low) / (high - low)) * (to - from), ticks };
 }
 
-/** The decades around some values; a decade more where they are all the same. */
+/** The decades that enclose the values; two different ones. */
 export function decadesAround(values) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
@@ -33,17 +36,17 @@ export function decadesAround(values) {
   return low === high ? [low, 10 * high] : [low, high];
 }
 
-/** Moves labels apart that would stand on each other, as little as is needed, within bounds; gives their new places. */
-export function spread(places, gap, low, high) {
+/** Moves overlapping labels apart by little, within bounds; returns their new coordinates. */
+export function separateLabels(places, gap, low, high) {
   const order = [...places.keys()].sort((a, b) => places[a] - places[b]);
   const moved = [...places];
   for (let round = 0; round < 50; round += 1) {
     for (let at = 1; at < order.length; at += 1) {
       const [above, below] = [order[at - 1], order[at]];
-      const lack = gap - (moved[below] - moved[above]);
-      if (lack > 1e-6) {
-        moved[above] -= lack / 2;
-        moved[below] += lack / 2;
+      const overlap = gap - (moved[below] - moved[above]);
+      if (overlap > 1e-6) {
+        moved[above] -= overlap / 2;
+        moved[below] += overlap / 2;
       }
     }
     for (const at of order) moved[at] = Math.min(Math.max(moved[at], low), high);
@@ -51,9 +54,9 @@ export function spread(places, gap, low, high) {
   return moved;
 }
 
-/** The least number of three digits that is not below `value`. */
+/** The least number with three digits that is not below `value`. */
 export function roundUp(value) {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
-  // 1e-9: what is a whole number of units but for rounding stays.
+  // 1e-9: tolerates rounding in a whole number of units.
   return Number((Math.ceil(value / unit - 1e-9) * unit).toPrecision(3));
 }

@@ -1,28 +1,33 @@
-// What colour each body has at a time, and what is ringed.
+// Colours of the bodies at a time, and the rings.
 
 import { firstAfter } from '../data/columns.js';
 
-/** How long a body shows that it has met another, in seconds of real time; and how long a ring stays. */
-const GLOW = 0.5;
-const RING = 0.9;
-/** How far bodies that are not looked at fade into the background. */
+/**
+ * Real time in seconds for which a body is coloured after a contact, and for which a ring lasts.
+ */
+const GLOW_TIME = 0.5;
+const RING_TIME = 0.9;
+/** Share by which bodies outside of the selection fade into the background. */
 const FADE = 0.75;
-/** Bodies differ a little in lightness, so that they differ where one is before the other. */
-const VARIETY = 0.08;
-/** Largest ring, in pixels of the page: devices draw points only so large. */
-const LARGEST = 200;
-/** Most bodies that are ringed for not being where they should be. */
-const FEW = 30;
-/** Diameters of rings, in pixels of the page: of bodies that are not where they should be, of what is found, of what is missed, and of what is looked at. */
-const SIZES = { parted: 18, found: 20, missed: 30, selected: 56 };
+/** Variation of lightness between bodies, so that overlapping ones can be distinguished. */
+const LIGHTNESS_VARIATION = 0.08;
+/** Maximum diameter of a ring, in CSS pixels: devices limit the size of points. */
+const MAX_RING = 200;
+/** With more parted bodies than this, none of them gets a ring. */
+const MAX_PARTED_RINGS = 30;
+/** Diameters of rings, in CSS pixels: parted bodies; found, missed and selected meetings. */
+const DIAMETERS = { parted: 18, found: 20, missed: 30, selected: 56 };
 
-/** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` has the speed and the selection. */
+/**
+ * Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` has the speed
+ * and the selection.
+ */
 export function paintBodies(stage, side, comparison, t, state, colours) {
   const { fixed, selected, speed, parted } = state;
-  const looked = selected === null ? null : new Set(comparison.bodies(selected));
+  const focused = selected === null ? null : new Set(comparison.bodies(selected));
   for (let body = 0; body < stage.bodies; body += 1) {
     const tint = stage.tint[body].copy(fixed[body] ? colours.fixed : colours.body);
-    tint.multiplyScalar(1 + VARIETY * Math.sin(body * 12.9898));
+    tint.multiplyScalar(1 + LIGHTNESS_VARIATION * Math.sin(body * 12.9898));
     if (side === 1 && parted?.[body]) tint.lerp(colours.parted, 0.85);
   }
   const glow = (pair, at, share) => {
@@ -30,13 +35,13 @@ export function paintBodies(stage, side, comparison, t, state, colours) {
       if (body < stage.bodies) stage.tint[body].lerp(colours.contact, share);
     }
   };
-  const tail = GLOW * speed;
+  const tail = GLOW_TIME * speed;
   const fading = (begin, end) => (t < begin ? 0 : t <= end ? 1 : Math.max(0, 1 - (t - end) / tail));
   if (comparison.mode === 'passing') {
     const { meetings, seen } = comparison;
     for (let at = firstAfter(meetings.begin, t) - 1; at >= 0; at -= 1) {
       const share = fading(side ? seen[at] : meetings.begin[at], meetings.end[at]);
-      // NaN, where nothing is seen, is not above 0.
+      // False for NaN, which means not seen.
       if (share > 0) glow(meetings.pair, at, share);
     }
   } else {
@@ -44,58 +49,61 @@ export function paintBodies(stage, side, comparison, t, state, colours) {
     for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1)
       glow(pair, at, fading(begin[at], begin[at]));
   }
-  if (!looked) return;
+  if (!focused) return;
   for (let body = 0; body < stage.bodies; body += 1) {
-    if (!looked.has(body)) stage.tint[body].lerp(colours.stage, FADE);
+    if (!focused.has(body)) stage.tint[body].lerp(colours.stage, FADE);
   }
 }
 
-/** The rings on a side, at time `t` of the replay and `shown` of the side: what is found there, what samples miss, and what is looked at. */
+/**
+ * The rings on a side: found meetings at its time `shown`, missed ones at the replay's time `t`,
+ * and the selected one.
+ */
 export function rings(side, comparison, t, shown, { selected, speed, ratio }, colours) {
   const found = [];
   const { missed, missedTimes, meetings } = comparison;
-  const tail = GLOW * speed;
+  const tail = GLOW_TIME * speed;
   if (side && comparison.reported) {
     const { begin, point } = comparison.reported;
     for (let at = firstAfter(begin, shown) - 1; at >= 0 && begin[at] >= shown - tail; at -= 1) {
-      found.push([point.subarray(3 * at, 3 * at + 3), colours.contact, SIZES.found * ratio]);
+      found.push([point.subarray(3 * at, 3 * at + 3), colours.contact, DIAMETERS.found * ratio]);
     }
   } else {
     for (let at = firstAfter(meetings.begin, shown) - 1; at >= 0; at -= 1) {
-      // Of samples NaN where nothing is seen, which is not before anything.
+      // NaN for a meeting that samples miss; then the comparison below is false.
       const from = side ? comparison.seen[at] : meetings.begin[at];
       const lasts = from <= shown && shown <= Math.max(meetings.end[at], from) + tail;
       if (lasts && at !== selected && !(side === 0 && Number.isNaN(comparison.seen[at])))
-        found.push([comparison.point(at), colours.contact, SIZES.found * ratio]);
+        found.push([comparison.point(at), colours.contact, DIAMETERS.found * ratio]);
     }
   }
   for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
     const number = missed[at];
-    const over = (t - meetings.end[number]) / (RING * speed);
+    const over = (t - meetings.end[number]) / (RING_TIME * speed);
     if (over >= 1 || number === selected) continue;
-    // What is over fades and shrinks, so that many in one place stay distinct.
+    // Rings of past meetings fade and shrink, so that many in one place stay distinct.
     const left = over <= 0 ? 1 : 1 - over;
     const tint = left === 1 ? colours.missed : colours.missed.clone().lerp(colours.stage, 1 - left);
-    found.push([comparison.point(number), tint, (SIZES.found + (SIZES.missed - SIZES.found) * left) * ratio]);
+    found.push([comparison.point(number), tint, (DIAMETERS.found + (DIAMETERS.missed - DIAMETERS.found) * left) * ratio]);
   }
   if (selected !== null) {
     const tint = Number.isNaN(comparison.seen[selected]) ? colours.missed : colours.contact;
-    found.push([comparison.point(selected), tint, SIZES.selected * ratio]);
+    found.push([comparison.point(selected), tint, DIAMETERS.selected * ratio]);
   }
   return found;
 }
 
-/** Rings about the bodies that are not where they should be, while they are few enough to be looked for. */
+/** Rings about parted bodies; none if there are more than `MAX_PARTED_RINGS`. */
 export function partedRings(stage, { parted, ratio }, colours) {
   const found = [];
-  for (let body = 0; body < parted.length && found.length <= FEW; body += 1) {
-    if (parted[body]) found.push([stage.position.subarray(3 * body, 3 * body + 3), colours.parted, SIZES.parted * ratio]);
+  for (let body = 0; body < parted.length && found.length <= MAX_PARTED_RINGS; body += 1) {
+    if (parted[body]) found.push([stage.position.subarray(3 * body, 3 * body + 3), colours.parted, DIAMETERS.parted * ratio]);
   }
-  return found.length <= FEW ? found : [];
+  return found.length <= MAX_PARTED_RINGS ? found : [];
 }
 
-/** A ring about the body that is pointed at. */
+/** A ring about the inspected body. */
 export function inspectedRing(stage, body, ratio, colours) {
-  const size = Math.max(2.2 * stage.pixels[body], SIZES.found * ratio);
-  return [[stage.position.subarray(3 * body, 3 * body + 3), colours.path, Math.min(size, LARGEST * ratio)]];
+  const size = Math.max(2.2 * stage.pixels[body], DIAMETERS.found * ratio);
+  return [[stage.position.subarray(3 * body, 3 * body + 3), colours.path, Math.min(size, MAX_RING * ratio)]];
 }

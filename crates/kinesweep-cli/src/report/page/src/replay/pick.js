@@ -1,12 +1,15 @@
-// Which body is where one clicks.
+// Finds the body at a click.
 
 import { Vector3 } from 'three';
 
-/** A click so far from a body, in pixels of the page, is still meant for it; and the pointer may move so far during a click. */
-const NEAR = 8;
-const STEADY = 4;
+/** Maximum distance of a click from its body, and of pointer movement in a click, in CSS pixels. */
+const CLICK_TOLERANCE = 8;
+const DRAG_THRESHOLD = 4;
 
-/** The body of a view with the picture nearest to a point `[x, y]`, in pixels from the upper left of that view; null if none is near. */
+/**
+ * The body drawn nearest to a point `[x, y]`, in CSS pixels from the upper left of the view; null
+ * if none is near.
+ */
 export function pick(stage, camera, [x, y], [width, height], ratio) {
   let [best, least] = [null, Infinity];
   const place = new Vector3();
@@ -15,21 +18,22 @@ export function pick(stage, camera, [x, y], [width, height], ratio) {
     place.fromArray(stage.position, 3 * body).project(camera);
     const away = Math.hypot(((place.x + 1) / 2) * width - x, ((1 - place.y) / 2) * height - y);
     const radius = stage.pixels[body] / ratio;
-    if (away > Math.max(radius, NEAR)) continue;
-    // Of those that are hit the foremost; of those that are only near, the nearest.
+    if (away > Math.max(radius, CLICK_TOLERANCE)) continue;
+    // A body under the point ranks by depth, before those that are only near, which rank by
+    // distance.
     const rank = away <= radius ? place.z : 1 + away;
     if (rank < least) [best, least] = [body, rank];
   }
   return best;
 }
 
-/** Calls back with the side and the point of each click on the views that is not a drag. */
+/** Calls `act(side, point)` for each click on the views that is not a drag. */
 export function onClick(views, act) {
   const { canvas } = views;
   let from = null;
   canvas.addEventListener('pointerdown', (event) => (from = [event.clientX, event.clientY]));
   canvas.addEventListener('pointerup', (event) => {
-    if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STEADY) return;
+    if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > DRAG_THRESHOLD) return;
     const box = canvas.getBoundingClientRect();
     let [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const [width, height] = views.size;
