@@ -1,4 +1,4 @@
-// The replay: time, what is looked at, and two stages that show both sides of the comparison.
+// The replay: clock, selection, and two stages that show the exact and the sampled run.
 
 import { Clock, next, previous, roundDown } from '../data/clock.js';
 import { decode } from '../data/columns.js';
@@ -12,22 +12,22 @@ import { onClick, pick } from './pick.js';
 import { Stage } from './stage.js';
 import { Views } from './views.js';
 
-/** Real time that the whole replay takes at first, in seconds, if it is not shorter by itself. */
-const FIRST_LENGTH = 12;
-/** Real time from which on a meeting is shown before it comes, in seconds. */
-const LEAD = 1.5;
-/** A body this many times smaller than the scene is a dot in it. */
-const TINY = 200;
-/** Sizes in pixels of the page: of the dot that stands for a body too small to be seen, and of the samples of a path. */
-const PIXELS = { dot: 4, bead: 7 };
+/** Minimum real time of the whole replay at the initial speed, in seconds. */
+const MIN_LENGTH = 12;
+/** A selected meeting is shown from this much real time before it begins, in seconds. */
+const LEAD_TIME = 1.5;
+/** Bodies this many times smaller than the scene are too small to be visible in it. */
+const VISIBLE_RATIO = 200;
+/** Sizes in CSS pixels: dot of a small body, and dot of a sample on a path. */
+const PIXELS = { dot: 4, sample: 7 };
 
 export class Replay {
   constructor(data, rate, canvas) {
     this.data = data;
     this.runs = new Runs(data);
     this.clock = new Clock(data.until);
-    this.firstSpeed = Math.min(1, roundDown(data.until / FIRST_LENGTH));
-    this.clock.speed = this.firstSpeed;
+    this.initialSpeed = Math.min(1, roundDown(data.until / MIN_LENGTH));
+    this.clock.speed = this.initialSpeed;
     this.hold = true;
     this.selected = null;
     this.listeners = [];
@@ -35,10 +35,10 @@ export class Replay {
     const shapeOf = [...decode(data.shapes.of_body)];
     const radius = Float64Array.from(shapeOf, (shape) => data.shapes.kinds[shape].reach ?? 0);
     this.box = sceneBox(data, this.runs.exact.motion, radius);
-    this.reach = this.box[0].distanceTo(this.box[1]) / 2;
-    /** Whether there is nothing to compare with: then there is one view alone. */
+    this.sceneRadius = this.box[0].distanceTo(this.box[1]) / 2;
+    /** Whether there is no sampled run, so that one view shows the exact run. */
     this.alone = !this.runs.passing && this.runs.bouncing.sampled.size === 0;
-    this.stages = (this.alone ? [0] : [0, 1]).map(() => new Stage(data, shapeOf, this.reach));
+    this.stages = (this.alone ? [0] : [0, 1]).map(() => new Stage(data, shapeOf, this.sceneRadius));
     this.views = new Views(canvas, this.stages);
     this.radius = radius;
     this.parted = new Uint8Array(shapeOf.length);
@@ -46,33 +46,36 @@ export class Replay {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolour());
     const { up, direction } = sceneView(this.box, data.gravity);
     this.views.camera.up.copy(up);
-    this.home = direction;
+    this.homeDirection = direction;
     onClick(this.views, (side, point) => {
       const { camera, size, ratio } = this.views;
       this.inspect(pick(this.stages[side], camera, point, size, ratio));
     });
-    this.show(this.#firstMode(), rate);
+    this.show(this.#initialMode(), rate);
     this.showAll(true);
-    this.#open();
+    this.#showFirstMissed();
   }
 
-  /** Bodies bounce at first if that is what the scene is about: they do so, and something comes of it. */
-  #firstMode() {
+  /** `bouncing` if bodies collide or there is no pass-through run; else `passing`. */
+  #initialMode() {
     const { passing, bouncing } = this.runs;
     if (!passing) return 'bouncing';
     const canBounce = bouncing && bouncing.sampled.size > 0 && bouncing.exact.meetings.count > 0;
     return canBounce && this.data.collides ? 'bouncing' : 'passing';
   }
 
-  /** Where nothing could be seen of the first miss in the whole scene, begins with a look at it from near by. */
-  #open() {
+  /**
+   * If bodies of the first missed meeting are too small to be visible, starts with a close view of
+   * it.
+   */
+  #showFirstMissed() {
     const { missed } = this.comparison;
     if (missed.length === 0) return;
     const sizes = this.comparison.bodies(missed[0]).map((body) => this.radius[body] || Infinity);
-    if (Math.min(...sizes) * TINY < this.reach) this.showMeeting(missed[0], true);
+    if (Math.min(...sizes) * VISIBLE_RATIO < this.sceneRadius) this.showMeeting(missed[0], true);
   }
 
-  /** Calls back when the comparison, what is looked at, or the speed changes. */
+  /** Adds a listener, called when the comparison, the selection or the speed changes. */
   onChange(listener) {
     this.listeners.push(listener);
   }
@@ -88,66 +91,66 @@ export class Replay {
     this.views.stale = true;
   }
 
-  /** Shows a comparison at a rate; where bodies bounce, at the nearest rate that was run. */
+  /** Shows a comparison at a rate; for `bouncing`, at the nearest rate that was run. */
   show(mode, rate) {
-    let own = rate;
+    let shownRate = rate;
     if (mode === 'bouncing' && !this.alone) {
-      const far = (one) => Math.abs(Math.log(one / rate));
-      own = [...this.runs.bouncing.sampled.keys()].reduce((best, one) => (far(one) < far(best) ? one : best));
+      const distance = (one) => Math.abs(Math.log(one / rate));
+      shownRate = [...this.runs.bouncing.sampled.keys()].reduce((best, one) => (distance(one) < distance(best) ? one : best));
     }
-    this.comparison = this.runs.compare(mode, own);
+    this.comparison = this.runs.compare(mode, shownRate);
     this.select(null);
   }
 
-  /** Inspects a body; none with null. */
+  /** Inspects a body; null ends it. */
   inspect(body) {
     this.inspected = body;
     this.#changed();
   }
 
-  /** Selects a meeting: its bodies stay bright, and their paths are shown. */
+  /** Selects a meeting: highlights its bodies and shows their paths. Null clears the selection. */
   select(at) {
     this.selected = at;
     this.inspected = null;
     const none = { origin: [0, 0, 0], lines: [], along: [], samples: [], dash: 0 };
     const paths =
       at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.comparison, at, this.clock.until, this.radius));
-    this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.bead * this.views.ratio, this.colours.path));
+    this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.sample * this.views.ratio, this.colours.path));
     this.#changed();
   }
 
-  /** Shows a meeting from near by and in slow motion, a moment before it comes. */
+  /** Shows a meeting close up and in slow motion, from just before it begins. */
   showMeeting(at, immediate = false) {
     const { target, size, direction, speed } = closeUp(this.comparison, at, this.radius, this.views.direction());
     this.clock.speed = speed;
-    this.clock.seek(this.comparison.meetings.begin[at] - LEAD * speed);
+    this.clock.seek(this.comparison.meetings.begin[at] - LEAD_TIME * speed);
     this.select(at);
     this.views.fitSphere(target, size, direction, immediate);
   }
 
-  /** Shows the whole scene again. */
+  /** Shows the whole scene at the initial speed. */
   showAll(immediate = false) {
-    this.clock.speed = this.firstSpeed;
+    this.clock.speed = this.initialSpeed;
     this.select(null);
-    this.views.fitBox(this.box, this.home, immediate);
+    this.views.fitBox(this.box, this.homeDirection, immediate);
   }
 
-  /** Goes to the next (1) or previous (-1) event. */
-  step(way) {
+  /** Seeks the next (1) or previous (-1) meeting. */
+  step(direction) {
     this.clock.playing = false;
     const { begin } = this.comparison.meetings;
-    const at = (way > 0 ? next : previous)(begin, this.clock.time);
+    const at = (direction > 0 ? next : previous)(begin, this.clock.time);
     if (at >= 0) this.seek(begin[at]);
   }
 
-  /** Goes to the next or previous event that samples miss. */
-  stepMissed(way) {
+  /** Shows the next (1) or previous (-1) missed meeting. */
+  stepMissed(direction) {
     const { missed, missedTimes, meetings } = this.comparison;
     const from = this.selected === null ? this.clock.time : meetings.begin[this.selected];
-    let number = (way > 0 ? next : previous)(missedTimes, from);
-    // Of several at one time all are visited, one after the other.
+    let number = (direction > 0 ? next : previous)(missedTimes, from);
+    // Missed meetings at equal times are visited in turn.
     const here = this.selected === null ? -1 : missed.indexOf(this.selected);
-    if (here >= 0 && here + way >= 0 && here + way < missed.length) number = here + way;
+    if (here >= 0 && here + direction >= 0 && here + direction < missed.length) number = here + direction;
     if (number >= 0) this.showMeeting(missed[number]);
   }
 
@@ -171,44 +174,44 @@ export class Replay {
     this.#changed();
   }
 
-  /** The time that a side shows. */
+  /** The time that a side shows: that of the last sample if frames are held, else the present. */
   timeOf(side) {
     return side && this.hold ? this.comparison.sampleAt(this.clock.time) : this.clock.time;
   }
 
-  /** How many bodies are not where they should be, by more than their radius, as of the last picture. */
+  /** The number of parted bodies as of the last drawn frame. */
   get partedCount() {
     return this.parted.reduce((sum, one) => sum + one, 0);
   }
 
-  /** Goes on, and draws if anything has changed. */
+  /** Advances the clock; draws if anything changed, and returns whether it did. */
   tick(now) {
     const before = this.clock.time;
     this.clock.advance((now - (this.now ?? now)) / 1000);
     this.now = now;
     if (this.clock.time !== before || this.views.transition) this.views.stale = true;
-    if (!this.views.prepare(now, this.reach)) return false;
-    this.#arrange();
+    if (!this.views.prepare(now, this.sceneRadius)) return false;
+    this.#updateStages();
     this.views.draw();
     return true;
   }
 
-  #arrange() {
+  #updateStages() {
     const { ratio, view } = this.views;
-    this.stages.forEach((_, side) => this.#place(side));
-    this.#compare();
-    const looked = this.selected === null ? null : this.comparison.bodies(this.selected);
+    this.stages.forEach((_, side) => this.#placeBodies(side));
+    this.#findParted();
+    const focused = this.selected === null ? null : this.comparison.bodies(this.selected);
     const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.comparison, this.timeOf(side), state, this.colours);
-      stage.update(PIXELS.dot * ratio, view, looked);
+      stage.update(PIXELS.dot * ratio, view, focused);
       const marks = rings(side, this.comparison, this.clock.time, this.timeOf(side), state, this.colours);
       const all = side === 1 && this.selected === null ? marks.concat(partedRings(stage, state, this.colours)) : marks;
       stage.showRings(this.inspected === null ? all : all.concat(inspectedRing(stage, this.inspected, ratio, this.colours)));
     });
   }
 
-  #place(side) {
+  #placeBodies(side) {
     const stage = this.stages[side];
     const motion = this.comparison.motions[side];
     const t = this.timeOf(side);
@@ -221,7 +224,10 @@ export class Replay {
     this.#wrap(stage.position);
   }
 
-  /** In a periodic domain everything is shown by its image inside; where a meeting is looked at, by the one that is nearest to it. */
+  /**
+   * In a periodic domain, maps positions to images in the domain, or nearest to the selected
+   * meeting.
+   */
   #wrap(position) {
     const { lengths } = this.runs;
     if (!lengths) return;
@@ -233,8 +239,11 @@ export class Replay {
     }
   }
 
-  /** Finds which bodies of the sampled run are not where they should be at its own frame. */
-  #compare() {
+  /**
+   * Finds the bodies of the sampled run that are off their exact position by more than their
+   * radius.
+   */
+  #findParted() {
     this.parted.fill(0);
     if (this.comparison.mode !== 'bouncing' || this.alone) return;
     const t = this.timeOf(1);

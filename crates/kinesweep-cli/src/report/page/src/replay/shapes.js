@@ -1,4 +1,5 @@
-// How shapes are drawn: each as one or more copies of a geometry, so that all bodies with a geometry are drawn in one call.
+// Geometry of shapes. A shape is one or more copies of geometries, so that all bodies with a
+// geometry are drawn in one call.
 
 import {
   BoxGeometry,
@@ -13,13 +14,14 @@ import {
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { decode } from '../data/columns.js';
 
-/** Segments of balls and capsules around: small, middling and large ones on the screen. */
+/** Segments around balls and capsules, for small, medium and large sizes on the screen. */
 const SEGMENTS = [8, 16, 48];
 
 /**
- * Copies of geometries by which a shape is drawn: `{ key, levels, local, faceted, open }`. Copies with equal keys share the geometries
- * that `levels` makes, one for all sizes, or three for small, middling and large ones; `local` is the place and size of the copy in the
- * body's frame; `open` ones are seen from both sides. Half-spaces have none.
+ * Copies of geometries for a shape: `{ key, levels, local, faceted, open }`. Copies with equal keys
+ * share the geometries made by `levels`: one for all sizes, or three for small, medium and large
+ * ones. `local` is the transform of the copy in the body's frame. Both sides of `open` ones are
+ * drawn. Half-spaces have none.
  */
 export function copiesOf(shape, number) {
   switch (shape.kind) {
@@ -68,7 +70,7 @@ function meshOf(shape) {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(decode(shape.vertices), 3));
   geometry.setIndex(new BufferAttribute(decode(shape.triangles), 1));
-  // Lit by facets the material takes normals from the triangles themselves, but the attribute has to be there.
+  // With flat shading the normals come from the triangles, but the attribute must exist.
   geometry.computeVertexNormals();
   return geometry;
 }

@@ -1,4 +1,4 @@
-// Points of a size in pixels: a dot for each body that is too small to be seen where it is, and rings around what is marked.
+// Point sprites with a size in pixels: dots for bodies too small to be visible, and rings.
 
 import { BufferAttribute, BufferGeometry, Points, ShaderMaterial } from 'three';
 
@@ -12,9 +12,9 @@ const VERTEX = `
   void main() {
     vec4 seen = modelViewMatrix * vec4(position, 1.0);
     gl_Position = projectionMatrix * seen;
-    // A body with a picture larger than this many pixels needs no dot.
-    float own = radius * pixelsPerSlope / max(-seen.z, 1e-30);
-    bool hidden = pixels <= 0.0 || (radius > 0.0 && 2.0 * own > 0.9 * pixels);
+    // A body drawn larger than this many pixels needs no dot.
+    float bodyPixels = radius * pixelsPerSlope / max(-seen.z, 1e-30);
+    bool hidden = pixels <= 0.0 || (radius > 0.0 && 2.0 * bodyPixels > 0.9 * pixels);
     if (hidden) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     gl_PointSize = pixels;
     vTint = tint;
@@ -46,10 +46,10 @@ const RING = `
 `;
 
 export class PointSprites {
-  /** Room for so many; discs hidden by what is before them, or rings on top of all. */
-  constructor(room, rings) {
-    this.room = room;
-    const attribute = (size) => new BufferAttribute(new Float32Array(size * room), size);
+  /** `rings`: rings on top of the scene; otherwise discs with depth test. */
+  constructor(capacity, rings) {
+    this.capacity = capacity;
+    const attribute = (size) => new BufferAttribute(new Float32Array(size * capacity), size);
     this.geometry = new BufferGeometry();
     for (const [name, size] of [
       ['position', 3],
@@ -77,9 +77,9 @@ export class PointSprites {
     this.count = 0;
   }
 
-  /** Adds one: where, its colour, its size in device pixels, and the radius of the body that it stands for. */
+  /** Adds a sprite: position, colour, size in device pixels, and the radius of its body, if any. */
   add(x, y, z, tint, pixels, radius = 0) {
-    if (this.count === this.room) return;
+    if (this.count === this.capacity) return;
     const { position, tint: tints, radius: radii, pixels: sizes } = this.geometry.attributes;
     position.setXYZ(this.count, x, y, z);
     tints.setXYZ(this.count, tint.r, tint.g, tint.b);
@@ -88,7 +88,7 @@ export class PointSprites {
     this.count += 1;
   }
 
-  /** Hands over what was added. */
+  /** Uploads the sprites added. */
   commit() {
     this.geometry.setDrawRange(0, this.count);
     for (const attribute of Object.values(this.geometry.attributes)) attribute.needsUpdate = true;

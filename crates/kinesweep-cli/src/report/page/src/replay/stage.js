@@ -1,4 +1,4 @@
-// One of the two views: the bodies, the domain, and what is marked.
+// The scene of one view: bodies, domain, paths and rings.
 
 import {
   BoxGeometry,
@@ -27,21 +27,21 @@ import {
 import { PointSprites } from './sprites.js';
 import { copiesOf } from './shapes.js';
 
-/** Where fading begins before what is looked at, and where all has faded behind it, in radii of the scene. */
+/** Fog begins this far before the camera target and ends this far behind, in radii of the scene. */
 const FOG = { before: 0.5, behind: 2.2 };
-/** Most rings at once; more would cover the view. */
-const MOST_RINGS = 200;
-/** Most points of the lines that show the paths of a pair. */
-const MOST_PATH_POINTS = 4096;
-/** Squares of the grid that a half-space is drawn as, along a side. */
-const GRID = 40;
+/** Maximum number of rings; more would cover the view. */
+const MAX_RINGS = 200;
+/** Maximum number of points of the paths of a pair. */
+const MAX_PATH_POINTS = 4096;
+/** Divisions of the grid of a half-space, along a side. */
+const GRID_DIVISIONS = 40;
 
 export class Stage {
-  /** `replay` is the data; `size` the radius of the scene, which half-spaces are drawn larger than. */
+  /** `replay` is the data, `size` the radius of the scene; grids of half-spaces are larger. */
   constructor(replay, shapeOf, size) {
     this.scene = new Scene();
     this.scene.fog = new Fog(0, 0, 1);
-    // The device gets places relative to a point near the camera's target: its numbers have seven digits.
+    // The device gets coordinates relative to the camera target: single precision has seven digits.
     this.space = new Group();
     this.scene.add(this.space);
     this.sky = new HemisphereLight(0xffffff, 0x999999, 2);
@@ -57,8 +57,8 @@ export class Stage {
     this.#addPlanes(replay, shapeOf, size);
     this.#addDomain(replay.domain);
     this.bodyDots = new PointSprites(this.bodies, false);
-    this.rings = new PointSprites(MOST_RINGS, true);
-    this.sampleDots = new PointSprites(MOST_PATH_POINTS, false);
+    this.rings = new PointSprites(MAX_RINGS, true);
+    this.sampleDots = new PointSprites(MAX_PATH_POINTS, false);
     this.#addPath();
     this.space.add(this.bodyDots.object, this.rings.object);
   }
@@ -89,7 +89,7 @@ export class Stage {
     shapeOf.forEach((shape, body) => {
       const { kind, normal } = replay.shapes.kinds[shape];
       if (kind !== 'half_space') return;
-      const grid = new GridHelper(4 * size, GRID);
+      const grid = new GridHelper(4 * size, GRID_DIVISIONS);
       grid.material.transparent = true;
       grid.material.opacity = 0.5;
       grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...normal));
@@ -111,22 +111,22 @@ export class Stage {
 
   #addPath() {
     const geometry = new BufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MOST_PATH_POINTS), 3));
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MAX_PATH_POINTS), 3));
     geometry.setDrawRange(0, 0);
-    geometry.setAttribute('lineDistance', new BufferAttribute(new Float32Array(MOST_PATH_POINTS), 1));
+    geometry.setAttribute('lineDistance', new BufferAttribute(new Float32Array(MAX_PATH_POINTS), 1));
     this.path = new LineSegments(geometry, new LineDashedMaterial({ transparent: true, opacity: 0.8 }));
     this.path.frustumCulled = false;
     this.path.add(this.sampleDots.object);
     this.scene.add(this.path);
   }
 
-  /** Lets what is far away fade a little, seen from so far, in a scene of this radius. */
-  setFog(distance, reach) {
-    this.scene.fog.near = distance - FOG.before * reach;
-    this.scene.fog.far = distance + FOG.behind * reach;
+  /** Sets the fog for a camera at `distance` from its target, in a scene of this radius. */
+  setFog(distance, sceneRadius) {
+    this.scene.fog.near = distance - FOG.before * sceneRadius;
+    this.scene.fog.far = distance + FOG.behind * sceneRadius;
   }
 
-  /** Takes over the colours of the page. */
+  /** Applies the colours of the page. */
   paint(colours) {
     this.scene.background = colours.stage;
     this.scene.fog.color.copy(colours.stage);
@@ -140,10 +140,14 @@ export class Stage {
     this.path.material.color.copy(colours.path);
   }
 
-  /** Shows paths: pairs of points that lines join and how far along they are, in dashes of this length or unbroken (0), and samples on them; all from `origin`. */
+  /**
+   * Shows paths. `lines` are pairs of points, relative to `origin`; `along` is the length of the
+   * path up to each of them. `dash` is the length of a dash, 0 for a solid line. `samples` are
+   * points with a dot.
+   */
   showPath({ origin, lines, along, samples, dash }, pixels, tint) {
     const { position, lineDistance } = this.path.geometry.attributes;
-    const count = Math.min(lines.length / 3, MOST_PATH_POINTS);
+    const count = Math.min(lines.length / 3, MAX_PATH_POINTS);
     position.array.set(lines.slice(0, 3 * count));
     position.needsUpdate = true;
     lineDistance.array.set(along.slice(0, count));
@@ -157,7 +161,7 @@ export class Stage {
     this.sampleDots.commit();
   }
 
-  /** Marks points with rings: `[[x, y, z], colour, pixels]` each. */
+  /** Shows rings, each `[[x, y, z], colour, pixels]`. */
   showRings(rings) {
     const { x, y, z } = this.space.position;
     this.rings.clear();
@@ -166,15 +170,16 @@ export class Stage {
   }
 
   /**
-   * Brings everything that is drawn in line with `position`, `turn`, `scale` and `tint`, for a view `{ origin, eye, ahead, frustum,
-   * pixelsPerSlope, levels }`: what is outside of it is left out; from the radii in `levels` on, in pixels, things are drawn more finely.
-   * Where `looked` at are some bodies alone, those are left out that stand before what is looked at.
+   * Updates what is drawn from `position`, `orientation`, `scale` and `tint`, for a view `{ origin,
+   * eye, ahead, frustum, pixelsPerSlope, levels }`. Bodies outside of the view are culled. `levels`
+   * are the radii in pixels from which finer geometries are used. With a list of bodies `focused`,
+   * other bodies that hide the camera target are omitted.
    */
-  update(dotPixels, { origin, eye, ahead, frustum, pixelsPerSlope, levels }, looked = null) {
+  update(dotPixels, { origin, eye, ahead, frustum, pixelsPerSlope, levels }, focused = null) {
     this.space.position.copy(origin);
-    const [turn, scale, ball] = [new Quaternion(), new Vector3(), new Sphere()];
+    const [orientation, scale, ball] = [new Quaternion(), new Vector3(), new Sphere()];
     this.poses ??= Array.from({ length: this.bodies }, () => new Matrix4());
-    // Radius in pixels; 0 of what is not seen.
+    // Radius in pixels; 0 for bodies not drawn.
     this.pixels ??= new Float32Array(this.bodies);
     this.bodyDots.clear();
     for (let body = 0; body < this.bodies; body += 1) {
@@ -183,11 +188,11 @@ export class Stage {
       ball.radius = radius;
       const depth = ball.center.dot(ahead) - eye.dot(ahead);
       this.pixels[body] = frustum.intersectsSphere(ball) ? (radius * pixelsPerSlope) / Math.max(depth, radius) : 0;
-      const before = looked !== null && !looked.includes(body) && hides(ball, eye, origin);
-      if (before) this.pixels[body] = 0;
+      const hidden = focused !== null && !focused.includes(body) && hides(ball, eye, origin);
+      if (hidden) this.pixels[body] = 0;
       const place = ball.center.sub(origin);
-      this.poses[body].compose(place, turn.fromArray(this.orientation, 4 * body), scale.setScalar(this.scale[body]));
-      if (radius > 0 && !before) this.bodyDots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
+      this.poses[body].compose(place, orientation.fromArray(this.orientation, 4 * body), scale.setScalar(this.scale[body]));
+      if (radius > 0 && !hidden) this.bodyDots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
     }
     this.bodyDots.commit();
     for (const group of this.groups) this.#updateGroup(group, levels);
@@ -199,7 +204,7 @@ export class Stage {
     for (const { body, local } of members) {
       if (this.pixels[body] === 0) continue;
       const mesh = meshes.length === 1 ? meshes[0] : meshes[levels.filter((radius) => this.pixels[body] >= radius).length];
-      mesh.setMatrixAt(mesh.count, WHOLE.multiplyMatrices(this.poses[body], local));
+      mesh.setMatrixAt(mesh.count, SCRATCH.multiplyMatrices(this.poses[body], local));
       mesh.setColorAt(mesh.count, this.tint[body]);
       mesh.count += 1;
     }
@@ -211,10 +216,10 @@ export class Stage {
   }
 }
 
-/** Room for a product. */
-const WHOLE = new Matrix4();
+/** Scratch space for a product. */
+const SCRATCH = new Matrix4();
 
-/** Whether a ball stands in the line from the eye to a point. */
+/** Whether a ball intersects the line of sight from the eye to a point. */
 export function hides({ center, radius }, eye, point) {
   const [x, y, z] = [point.x - eye.x, point.y - eye.y, point.z - eye.z];
   const [a, b, c] = [center.x - eye.x, center.y - eye.y, center.z - eye.z];

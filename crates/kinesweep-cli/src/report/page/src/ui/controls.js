@@ -28,8 +28,8 @@ export class Controls {
     on('previous-missed', () => replay.stepMissed(-1));
     on('whole', () => replay.showAll());
     const speed = byId('speed');
-    speed.min = Math.log10(replay.firstSpeed * RANGE.slower);
-    speed.max = Math.log10(replay.firstSpeed * RANGE.faster);
+    speed.min = Math.log10(replay.initialSpeed * RANGE.slower);
+    speed.max = Math.log10(replay.initialSpeed * RANGE.faster);
     speed.addEventListener('input', () => replay.setSpeed(10 ** Number(speed.value)));
     byId('hold').addEventListener('change', (event) => replay.setHold(event.target.checked));
   }
@@ -65,7 +65,7 @@ export class Controls {
     const { replay } = this;
     const { views } = replay;
     const faster = (factor) => {
-      const [low, high] = [replay.firstSpeed * RANGE.slower, replay.firstSpeed * RANGE.faster];
+      const [low, high] = [replay.initialSpeed * RANGE.slower, replay.initialSpeed * RANGE.faster];
       replay.setSpeed(Math.min(Math.max(replay.clock.speed * factor, low), high));
     };
     const anywhere = {
