@@ -16,20 +16,20 @@ test('columns are decoded to the bit', () => {
   assert.equal(decode(null), null);
 });
 
-test('searches agree with looking at each', () => {
+test('binary searches agree with linear ones', () => {
   const sorted = [0, 1, 1, 1, 2, 5, 5];
   for (let value = -1; value <= 6; value += 0.5) {
-    const by = (holds) => {
-      const at = sorted.findIndex(holds);
+    const linear = (predicate) => {
+      const at = sorted.findIndex(predicate);
       return at < 0 ? sorted.length : at;
     };
     assert.equal(
       firstAfter(sorted, value),
-      by((each) => each > value),
+      linear((each) => each > value),
     );
     assert.equal(
       firstFrom(sorted, value),
-      by((each) => each >= value),
+      linear((each) => each >= value),
     );
     assert.equal(
       next(sorted, value),
@@ -42,7 +42,7 @@ test('searches agree with looking at each', () => {
   }
 });
 
-test('samples stand at whole multiples of the frame', () => {
+test('samples are at whole multiples of the frame', () => {
   for (const rate of [1, 3, 7.5, 30, 60, 144, 1000]) {
     for (let frame = 0; frame < 500; frame += 1) {
       const t = frame / rate;
@@ -56,14 +56,14 @@ test('samples stand at whole multiples of the frame', () => {
   }
 });
 
-test('contacts are seen if a sample falls in them, ends included', () => {
+test('a contact is seen if a sample falls in it, ends included', () => {
   const contacts = { count: 4, begin: [0, 0.3, 0.5, 0.6], end: [0.1, 0.4, 0.5, 0.9] };
   assert.deepEqual([...seenAt(contacts, 2)], [0, NaN, 0.5, NaN]);
   assert.equal(countMissed(seenAt(contacts, 2)), 2);
   assert.equal(countMissed(seenAt(contacts, 10)), 0);
 });
 
-test('collisions are reported if the same two collide within two frames', () => {
+test('a collision is reported if the same pair collides within two frames', () => {
   const meetings = (list) => ({
     count: list.length,
     begin: list.map(([time]) => time),
@@ -85,14 +85,14 @@ test('collisions are reported if the same two collide within two frames', () => 
   assert.deepEqual([...reportedAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN, NaN]);
 });
 
-test('collisions end when they begin', () => {
+test('the end of a collision is its begin', () => {
   const begin = column('f64', new Float64Array([1, 2]));
   const meetings = new Meetings({ begin, end: null, pair: column('u32', new Uint32Array([0, 1, 1, 2])) });
   assert.equal(meetings.end, meetings.begin);
   assert.equal(meetings.count, 2);
 });
 
-test('the clock goes on, stops at the end, and starts anew', () => {
+test('the clock advances, stops at the end, and restarts', () => {
   const clock = new Clock(1);
   clock.advance(0.05);
   assert.equal(clock.time, 0);
@@ -101,7 +101,7 @@ test('the clock goes on, stops at the end, and starts anew', () => {
   clock.advance(0.05);
   assert.equal(clock.time, 0.1);
   clock.advance(100);
-  assert.ok(Math.abs(clock.time - 0.3) < 1e-15, 'a page in the background does not leap');
+  assert.ok(Math.abs(clock.time - 0.3) < 1e-15, 'time in the background does not count');
   clock.speed = 1e9;
   clock.advance(0.01);
   assert.deepEqual([clock.time, clock.playing], [1, false]);

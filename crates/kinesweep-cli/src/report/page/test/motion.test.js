@@ -7,7 +7,9 @@ const u32 = (values) => ({ u32: Buffer.from(new Uint32Array(values).buffer).toSt
 const near = (found, expected) =>
   found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) < 1e-12, `${found} is not ${expected}`));
 
-/** Body 0 thrown up from 1 s on, after it has rested; body 1 turning about z at a quarter turn a second. */
+/**
+ * Body 0 is at rest until 1 s, then thrown up; body 1 rotates about z by a quarter turn a second.
+ */
 const motion = new Motion({
   first: u32([0, 2, 3]),
   epoch: f64([0, 1, 0]),
@@ -20,16 +22,16 @@ const motion = new Motion({
   start_orientation: f64([0, 0, 0, 1, Math.SQRT1_2, 0, 0, Math.SQRT1_2]),
 });
 
-test('pieces hold from their epoch on', () => {
+test('a piece is in force from its epoch on', () => {
   assert.equal(motion.piece(0, 0), 0);
   assert.equal(motion.piece(0, 0.999), 0);
   assert.equal(motion.piece(0, 1), 1);
   assert.equal(motion.piece(0, 9), 1);
-  assert.equal(motion.piece(0, 0.5), 0, 'back again');
+  assert.equal(motion.piece(0, 0.5), 0, 'back to an earlier time');
   assert.equal(motion.piece(1, 3), 2);
 });
 
-test('of pieces with one epoch the last one holds, as in the engine', () => {
+test('of pieces with equal epochs the last is in force, as in the engine', () => {
   const twice = new Motion({
     first: u32([0, 3]),
     epoch: f64([0, 2, 2]),
@@ -49,14 +51,14 @@ test('positions and velocities are parabolas', () => {
   near(motion.position(1, 2, [9, 0, 0, 0], 1), [9, 0, 0, 5]);
 });
 
-test('spin turns about the axes of the world', () => {
+test('spin is about the axes of the world', () => {
   near(motion.orientation(1, 0, [0, 0, 0, 0]), [Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
   // A quarter turn about z after one about x.
   near(motion.orientation(1, 1, [0, 0, 0, 0]), [0.5, 0.5, 0.5, 0.5]);
   near(motion.orientation(0, 7, [0, 0, 0, 0]), [0, 0, 0, 1]);
 });
 
-test('balls grow', () => {
+test('the radius of a growing ball increases linearly', () => {
   assert.equal(motion.swellAt(1, 4), 2);
   assert.equal(motion.swellAt(0, 4), 0);
 });

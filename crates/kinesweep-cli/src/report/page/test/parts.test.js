@@ -5,7 +5,7 @@ import { costRows, shares } from '../src/plots/parts.js';
 const run = (method, rate, cost, parts) => ({ method, rate, cpu_per_simulated_second: cost, ...(parts && { cost_parts: parts }) });
 const parts = { broad: 1, narrow: 2, rest: 1 };
 
-test('runs stand by method and rate, those without parts among them', () => {
+test('bars are sorted by method and rate, including runs without parts', () => {
   const responding = {
     runs: [
       run('kinetic', null, 0.5),
@@ -28,13 +28,13 @@ test('runs stand by method and rate, those without parts among them', () => {
   assert.equal(rows[0].parts, null);
 });
 
-test('those that bounce come first, and where no parts are known there is nothing', () => {
+test('the comparison with response is preferred; without parts there are no bars', () => {
   const [with_parts, without] = [{ runs: [run('lists', null, 4, parts)] }, { runs: [run('lists', null, 3)] }];
   assert.equal(costRows({ pass_through: with_parts, responding: without })[0].cost, 4);
   assert.deepEqual(costRows({ pass_through: without, responding: null }), []);
 });
 
-test('shares are of what the parts come to', () => {
+test('shares are relative to the sum of the parts', () => {
   assert.deepEqual(shares(parts), [0.25, 0.5, 0.25]);
   assert.deepEqual(shares({ broad: 0, narrow: 0, rest: 0 }), [0, 0, 0]);
 });

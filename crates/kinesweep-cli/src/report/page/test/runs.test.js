@@ -8,7 +8,10 @@ const f64 = (...values) => column('f64', Float64Array.from(values));
 const f32 = (...values) => column('f32', Float32Array.from(values));
 const u32 = (...values) => column('u32', Uint32Array.from(values));
 
-/** A ball at 10 m/s that bounces off a fixed one at x = 1, 0.1 s after the start; samples at 4 Hz see nothing of it. */
+/**
+ * A ball at 10 m/s bounces off a fixed one at x = 1 after 0.1 s; samples at 4 Hz miss the
+ * collision.
+ */
 const bounce = {
   motion: {
     first: u32(0, 2, 3),
@@ -36,8 +39,9 @@ const runs = new Runs({
   responding: { exact: bounce, sampled: [{ rate: 4, motion: through, collisions: nothing }] },
 });
 
-test('in a periodic domain paths go on at the image near the meeting', () => {
-  // Two that meet on a face: the one is reported from the far side of the domain, 8 long, and goes out of it.
+test('in a periodic domain paths continue at the image nearest to the meeting', () => {
+  // Two bodies collide at a face. The position of the first is given on the far side of the domain,
+  // which is 8 m long, and leaves it.
   const across = {
     first: u32(0, 2, 3),
     epoch: f64(0, 0.1, 0),
@@ -51,13 +55,13 @@ test('in a periodic domain paths go on at the image near the meeting', () => {
   const { lines, along } = exactPath(comparison, 0, 1, [0.25, 0.25]);
   const reach = Math.max(...lines.filter((_, at) => at % 3 === 0).map(Math.abs));
   assert.ok(reach <= 4.1 && lines.length > 0, `${reach}`);
-  // From 3 (11 by its image) to 4, and back.
+  // From 3 (image: 11) to 4, and back.
   const [start] = lines;
   assert.ok(Math.abs(start + 1.25) < 1e-9, `${start}`);
   assert.ok(along.every((length) => length < 20));
 });
 
-test('what is missed depends on the rate', () => {
+test('missed contacts depend on the rate', () => {
   const coarse = runs.compare('passing', 4);
   assert.deepEqual(coarse.missed, [0]);
   assert.deepEqual(coarse.counts(0.3), { truth: 1, reported: 0, missed: 1 });
@@ -67,7 +71,7 @@ test('what is missed depends on the rate', () => {
   assert.deepEqual(fine.counts(0.125), { truth: 1, reported: 1, missed: 0 });
 });
 
-test('of bodies that bounce each side has its own motion', () => {
+test('with collision response each side has its own motion', () => {
   const comparison = runs.compare('bouncing', 4);
   assert.deepEqual(comparison.missed, [0]);
   assert.deepEqual(
@@ -78,7 +82,7 @@ test('of bodies that bounce each side has its own motion', () => {
   assert.equal(comparison.sampleAt(0.3), 0.25);
 });
 
-test('without a sampled run the exact one stands alone', () => {
+test('without a sampled run there is only the exact run', () => {
   const alone = new Runs({ names: ['fast', 'fixed'], pass_through: null, responding: { exact: bounce, sampled: [] } });
   const comparison = alone.compare('bouncing', 60);
   assert.deepEqual([comparison.missed, comparison.counts(1)], [[], { truth: 1, reported: 1, missed: 0 }]);
@@ -92,11 +96,11 @@ test('walls are named by their axis', () => {
   );
 });
 
-test('paths have their corners where the motion has them', () => {
+test('an exact path has a corner at a collision', () => {
   const comparison = runs.compare('bouncing', 4);
   const exact = exactPath(comparison, 0, 1, [0.25, 0.25]);
   const xs = exact.lines.filter((_, at) => at % 3 === 0).map((x) => x + exact.origin[0]);
-  assert.ok(Math.abs(Math.max(...xs) - 1) < 1e-12, 'it turns at x = 1');
+  assert.ok(Math.abs(Math.max(...xs) - 1) < 1e-12, 'the corner is at x = 1');
   const sampled = sampledPath(comparison, 0, 1, [0.25, 0.25]);
   assert.deepEqual(
     sampled.samples.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]),
@@ -106,7 +110,7 @@ test('paths have their corners where the motion has them', () => {
   assert.ok(sampled.dash > 0);
 });
 
-test('lines are cut finely near what is looked at', () => {
+test('lines are cut finely near the origin', () => {
   assert.deepEqual(cuts(10, 5, 1), [0, 1, 3, 4, 5, 6, 7, 9, 10]);
   assert.deepEqual(cuts(1, -5, 0.5), [0, 1]);
   const all = cuts(1e6, 3, 0.01);

@@ -5,7 +5,7 @@ import { count, digits, hertz, metres, metreUnit, speedFactor, percent, seconds,
 
 const plain = (text) => text.replaceAll('\u202f', ' ');
 
-test('numbers read well', () => {
+test('numbers are rounded, grouped and get units', () => {
   assert.equal(plain(count(1203)), '1 203');
   assert.equal(plain(count(1234567)), '1 234 567');
   assert.equal(digits(0.01234), '0.0123');
@@ -61,7 +61,7 @@ function data(truth, missed, exact, sampled, parted_at, reported = 9) {
   };
 }
 
-test('the answer is a sentence', () => {
+test('the headline states what is missed, late and parted', () => {
   const sentence = (...of) =>
     plain(
       Object.values(answer(data(...of)))
