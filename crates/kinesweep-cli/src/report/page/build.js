@@ -1,5 +1,5 @@
-// Builds the page into one file, dist/page.html, which the Rust side embeds; with --check it reports whether the present file is
-// what the sources build to.
+// Builds the page into one file, dist/page.html, which the Rust side embeds. With --check it
+// compares the file in dist/ with a fresh build instead, and fails if they differ.
 
 import { build } from 'esbuild';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const at = (...path) => join(here, ...path);
-/** Most bytes that the page may have before its data. */
-const MOST = 1_000_000;
+/** Maximum size of the page without data, in bytes. */
+const MAX_BYTES = 1_000_000;
 
 async function bundle(entry, options) {
   const result = await build({
@@ -27,11 +27,12 @@ async function bundle(entry, options) {
 }
 
 async function page() {
-  // Its licence goes with every copy of the library.
+  // The licence of three.js must accompany every copy.
   const licence = await readFile(at('node_modules', 'three', 'LICENSE'), 'utf8');
   const script = await bundle('main.js', { format: 'iife', banner: { js: `/*! three.js\n\n${licence.trim()}\n*/` } });
   const style = await bundle('style.css', {});
-  // Functions, since a replacement text has signs of its own; `</script` in a string would end the element.
+  // Functions, since `$` is special in a replacement text. `</script` in a string would end the
+  // element.
   const html = await readFile(at('src', 'page.html'), 'utf8');
   return html
     .replace('/* style.css */', () => style.trim())
@@ -39,18 +40,18 @@ async function page() {
 }
 
 const built = await page();
-if (built.length > MOST) throw new Error(`the page has ${built.length} bytes, more than ${MOST}`);
+if (built.length > MAX_BYTES) throw new Error(`the page has ${built.length} bytes, more than ${MAX_BYTES}`);
 if (process.argv.includes('--check')) {
-  const [known, licence] = await Promise.all([
+  const [present, licence] = await Promise.all([
     readFile(at('dist', 'page.html'), 'utf8'),
     readFile(at('dist', 'LICENSE-three.txt'), 'utf8'),
   ]);
-  const fresh = known === built && licence === (await readFile(at('node_modules', 'three', 'LICENSE'), 'utf8'));
+  const fresh = present === built && licence === (await readFile(at('node_modules', 'three', 'LICENSE'), 'utf8'));
   if (!fresh) {
-    console.error('dist/ is not what the sources build to: run `npm run build` and check it in');
+    console.error('dist/ is out of date: run `npm run build` and commit the result');
     process.exit(1);
   }
-  console.log('dist/ is what the sources build to');
+  console.log('dist/ is up to date');
 } else {
   await mkdir(at('dist'), { recursive: true });
   await writeFile(at('dist', 'page.html'), built);

@@ -1,13 +1,13 @@
-// A headless browser for tests and pictures.
+// A headless browser for tests and screenshots.
 
 import { chromium } from 'playwright-core';
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Where systems keep it; KINESWEEP_BROWSER names another. */
-const PLACES = [process.env.KINESWEEP_BROWSER, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Usual paths of the browser; KINESWEEP_BROWSER overrides them. */
+const PATHS = [process.env.KINESWEEP_BROWSER, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-// WebGL is drawn by software; nothing talks to a network.
+// WebGL renders in software; nothing uses the network.
 const FLAGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -21,17 +21,17 @@ const FLAGS = [
   '--hide-scrollbars',
 ];
 
-// In place of those that draw: a browser that cannot.
-const BLIND = ['--disable-gpu', '--disable-software-rasterizer'];
+// Without WebGL.
+const NO_WEBGL = ['--disable-gpu', '--disable-software-rasterizer'];
 
-/** The browser, or null where there is none; `blind` is one without WebGL. */
-export async function launch(blind = false) {
-  const executablePath = PLACES.find((place) => place && existsSync(place));
-  const args = blind ? [...FLAGS.filter((flag) => !/angle|swiftshader|gpu/.test(flag)), ...BLIND] : FLAGS;
+/** Starts the browser; returns null if none is installed. */
+export async function launch(webgl = true) {
+  const executablePath = PATHS.find((path) => path && existsSync(path));
+  const args = !webgl ? [...FLAGS.filter((flag) => !/angle|swiftshader|gpu/.test(flag)), ...NO_WEBGL] : FLAGS;
   return executablePath ? chromium.launch({ executablePath, args }) : null;
 }
 
-/** Opens a file as a user does; collects everything that goes wrong, and every request for anything but the file. */
+/** Opens a file; collects errors, warnings, and requests for anything but the file. */
 export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1, reducedMotion = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -40,24 +40,24 @@ export async function open(browser, file, { width = 1280, height = 1000, dark = 
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const wrong = [];
+  const problems = [];
   const url = pathToFileURL(file).href;
-  page.on('pageerror', (error) => wrong.push(`error: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
-    // Software rendering says of itself that it is slow, where pixels are read back.
+    // With software rendering, reading pixels back logs a warning.
     if (['error', 'warning'].includes(message.type()) && !/GPU stall due to ReadPixels/.test(message.text()))
-      wrong.push(`console: ${message.text()}`);
+      problems.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     if (request.url() !== url && !request.url().startsWith('data:') && !request.url().startsWith('blob:'))
-      wrong.push(`request: ${request.url()}`);
+      problems.push(`request: ${request.url()}`);
   });
   await page.goto(url);
   await page.waitForFunction(() => document.getElementById('answer').textContent !== '');
-  return { page, wrong, close: () => context.close() };
+  return { page, problems, close: () => context.close() };
 }
 
-/** Waits until the replay has drawn its last change. */
+/** Waits until the replay has drawn its last change and is paused. */
 export async function waitForIdle(page) {
   await page.waitForFunction(() => {
     const { views, clock } = window.kinesweep.replay;

@@ -1,5 +1,6 @@
-// Opens pages in a headless browser and uses them as people do: `node browser/test.js FOLDER`, with pages `*.html` in it and, for each
-// one that has it, `<page>.places.json`: `{ time, positions }`, where the engine has the bodies. Exits with 3 where there is no browser.
+// Opens pages in a headless browser and operates them: `node browser/test.js FOLDER`. The folder
+// has pages `*.html` and optionally, for each, `<page>.places.json`: `{ time, positions }`, the
+// positions of the bodies in the engine. The exit code is 3 if there is no browser.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +13,13 @@ const pages = readdirSync(folder)
   .sort();
 assert.ok(pages.length > 0, `there are no pages in ${folder}`);
 
-/** How many pixels of each view are not background. */
-function drawn() {
+/** Number of pixels of each view that are not background. Runs in the page. */
+function countDrawnPixels() {
   const { replay } = window.kinesweep;
   const { views } = replay;
   views.stale = true;
   replay.tick(performance.now());
-  // In the same task: later the picture may be gone.
+  // Read in the same task: the drawing buffer may be cleared later.
   const gl = views.renderer.getContext();
   const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
   const pixels = new Uint8Array(4 * width * height);
@@ -37,29 +38,29 @@ function drawn() {
   return sides.map(([left, low, wide, high]) => {
     const [x0, y0] = [Math.ceil(left * width) + 2, Math.ceil(low * height) + 2];
     const [x1, y1] = [Math.floor((left + wide) * width) - 2, Math.floor((low + high) * height) - 2];
-    const ground = 4 * (y0 * width + x0);
+    const background = 4 * (y0 * width + x0);
     let count = 0;
     for (let y = y0; y < y1; y += 1) {
       for (let x = x0; x < x1; x += 1) {
         const at = 4 * (y * width + x);
-        count += pixels[at] !== pixels[ground] || pixels[at + 1] !== pixels[ground + 1] || pixels[at + 2] !== pixels[ground + 2];
+        count += pixels[at] !== pixels[background] || pixels[at + 1] !== pixels[background + 1] || pixels[at + 2] !== pixels[background + 2];
       }
     }
     return count;
   });
 }
 
-/** Least number of pixels that a scene draws: a dot has a dozen. */
-const LEAST_DRAWN = 8;
+/** Minimum number of pixels that a scene draws; a dot has about 12. */
+const MIN_DRAWN = 8;
 
 const time = (page) => page.evaluate(() => window.kinesweep.replay.clock.time);
 
-async function draws(page) {
-  const counts = await page.evaluate(drawn);
-  for (const count of counts) assert.ok(count >= LEAST_DRAWN, `something is drawn in both views: ${counts}`);
+async function checkDrawing(page) {
+  const counts = await page.evaluate(countDrawnPixels);
+  for (const count of counts) assert.ok(count >= MIN_DRAWN, `something is drawn in both views: ${counts}`);
 }
 
-async function plays(page) {
+async function checkPlayback(page) {
   await page.keyboard.press('Escape');
   await page.evaluate(() => window.kinesweep.replay.seek(0));
   await page.keyboard.press('Space');
@@ -71,10 +72,10 @@ async function plays(page) {
   await waitForIdle(page);
   const paused = await time(page);
   await page.waitForTimeout(100);
-  assert.equal(await time(page), paused, 'it stands while it is paused');
+  assert.equal(await time(page), paused, 'time is constant while paused');
 }
 
-async function steps(page) {
+async function checkSteps(page) {
   const begins = await page.evaluate(() => [...window.kinesweep.replay.comparison.meetings.begin].filter((begin) => begin > 0));
   if (begins.length === 0) return;
   await page.evaluate(() => window.kinesweep.replay.seek(0));
@@ -84,8 +85,8 @@ async function steps(page) {
   assert.ok((await time(page)) <= begins[0]);
 }
 
-/** A click on a row of the list goes to a moment before the event and plays, with the pair in view. */
-async function visits(page) {
+/** A click on a row of the list shows the pair and plays from just before the event. */
+async function checkList(page) {
   const rows = await page.locator('#list-body tr:not(.divide)').count();
   if (rows === 0 || !(await page.isVisible('#list'))) return;
   await page.locator('#list-body tr:not(.divide) button').first().click();
@@ -101,9 +102,9 @@ async function visits(page) {
   await waitForIdle(page);
   const [least, most] = [begin - 2 * speed, begin + 20 * speed];
   const now = await time(page);
-  assert.ok(now >= least && now <= most, `${now} is about ${begin}`);
+  assert.ok(now >= least && now <= most, `${now} is close to ${begin}`);
   await page.evaluate((at) => window.kinesweep.replay.seek(at), begin);
-  await draws(page);
+  await checkDrawing(page);
   if (missed.length > 1) {
     await page.keyboard.press('n');
     assert.equal(await page.evaluate(() => window.kinesweep.replay.selected), missed[1]);
@@ -115,8 +116,8 @@ async function visits(page) {
   await waitForIdle(page);
 }
 
-/** A click on a body shows its state; one on nothing hides it. */
-async function points(page) {
+/** A click on a body describes it; Escape ends that. */
+async function checkInspection(page) {
   await page.keyboard.press('Escape');
   await page.evaluate(() => window.kinesweep.replay.seek(0));
   await waitForIdle(page);
@@ -136,13 +137,13 @@ async function points(page) {
   const inspected = await page.evaluate(() => window.kinesweep.replay.inspected);
   assert.notEqual(inspected, null);
   assert.match(await page.textContent('#status'), /moves at|is at rest/);
-  await draws(page);
+  await checkDrawing(page);
   await page.keyboard.press('Escape');
   assert.equal(await page.evaluate(() => window.kinesweep.replay.inspected), null);
 }
 
-/** What the page finds missed at each rate is what the engine does. */
-async function agrees(page) {
+/** Missed counts at each rate equal those of the engine. */
+async function checkAgreement(page) {
   const found = await page.evaluate(() => {
     const { replay, data } = window.kinesweep;
     const { pass_through: passing, responding } = data.comparison;
@@ -165,8 +166,8 @@ async function agrees(page) {
   for (const [own, engine] of found) if (own) assert.deepEqual(own, engine);
 }
 
-/** Bodies are where the engine has them. */
-async function places(page, name) {
+/** Positions equal those of the engine. */
+async function checkPositions(page, name) {
   const file = join(folder, name.replace(/\.html$/, '.places.json'));
   if (!existsSync(file)) return;
   const { time: at, positions } = JSON.parse(readFileSync(file, 'utf8'));
@@ -186,8 +187,8 @@ async function places(page, name) {
   );
 }
 
-/** Every choice can be made, and draws. */
-async function chooses(page) {
+/** Every option can be selected and draws something. */
+async function checkOptions(page) {
   if ((await page.locator('#plots .pick').count()) > 0) {
     await page.locator('#plots .pick').click();
     assert.equal(await page.evaluate(() => window.kinesweep.replay.comparison.mode), 'passing');
@@ -199,7 +200,7 @@ async function chooses(page) {
     await modes.nth(mode).click();
     for (let rate = 0; rate < (await rates.count()); rate += 1) {
       await rates.nth(rate).click();
-      await draws(page);
+      await checkDrawing(page);
     }
   }
   assert.ok((await page.locator('#tables table').count()) >= 1);
@@ -210,26 +211,26 @@ async function chooses(page) {
   assert.match(await page.textContent('#right-title'), /7\.5/);
 }
 
-/** All that is tested of a page, in one look. */
-async function test(browser, name, look) {
-  const { page, wrong, close } = await open(browser, join(folder, name), look);
+/** All checks of a page, in one appearance. */
+async function test(browser, name, appearance) {
+  const { page, problems, close } = await open(browser, join(folder, name), appearance);
   try {
     assert.notEqual(await page.textContent('#answer'), '');
     await page.waitForFunction(() => window.kinesweep !== undefined);
     await waitForIdle(page);
-    await draws(page);
-    await plays(page);
-    await steps(page);
-    await visits(page);
-    if (!look.dark) {
-      await agrees(page);
-      await places(page, name);
-      await points(page);
-      await chooses(page);
+    await checkDrawing(page);
+    await checkPlayback(page);
+    await checkSteps(page);
+    await checkList(page);
+    if (!appearance.dark) {
+      await checkAgreement(page);
+      await checkPositions(page, name);
+      await checkInspection(page);
+      await checkOptions(page);
     }
-    assert.deepEqual(wrong, []);
+    assert.deepEqual(problems, []);
   } catch (error) {
-    console.error(`${name}: ${wrong.join('\n')}`);
+    console.error(`${name}: ${problems.join('\n')}`);
     throw error;
   }
   await close();
@@ -240,45 +241,48 @@ const APPEARANCES = [
   { dark: true, width: 420, height: 800 },
 ];
 
-/** In a browser of its own: one that draws by software on a machine under load may freeze for good, so there is a second attempt. */
-async function attempt(name, look, attempts = 2) {
+/**
+ * Tests a page in a separate browser. Software rendering may freeze on a machine under load, so
+ * there is a second attempt after a timeout.
+ */
+async function attempt(name, appearance, attempts = 2) {
   const browser = await launch();
   if (!browser) {
     console.error('there is no browser');
     process.exit(3);
   }
   try {
-    await test(browser, name, look);
+    await test(browser, name, appearance);
   } catch (error) {
     if (error.name !== 'TimeoutError' || attempts === 1) throw error;
-    console.log(`${name}: once more, after ${error.message}`);
-    await attempt(name, look, attempts - 1);
+    console.log(`${name}: second attempt, after ${error.message}`);
+    await attempt(name, appearance, attempts - 1);
   } finally {
     await browser.close();
   }
 }
 
-/** Without WebGL the page says so, and all else is there. */
-async function withoutDrawing(name) {
-  const browser = await launch(true);
-  const { page, wrong } = await open(browser, join(folder, name));
+/** Without WebGL there is a notice in place of the replay; the rest of the page is complete. */
+async function checkWithoutWebGL(name) {
+  const browser = await launch(false);
+  const { page, problems } = await open(browser, join(folder, name));
   await page.waitForSelector('#tables table');
   assert.match(await page.textContent('#replay .notice'), /WebGL/);
   assert.ok((await page.locator('#plots figure').count()) > 0);
   assert.ok(!(await page.isVisible('#list')));
-  // The library says on the console, too, that it cannot draw.
+  // three.js logs an error, too.
   assert.deepEqual(
-    wrong.filter((one) => !/WebGL/.test(one)),
+    problems.filter((problem) => !/WebGL/.test(problem)),
     [],
   );
   await browser.close();
 }
 
 for (const name of pages) {
-  for (const look of APPEARANCES) {
-    await attempt(name, look);
-    console.log(`${name}, ${look.dark ? 'dark and narrow' : 'light'}: good`);
+  for (const appearance of APPEARANCES) {
+    await attempt(name, appearance);
+    console.log(`${name}, ${appearance.dark ? 'dark and narrow' : 'light'}: ok`);
   }
 }
-await withoutDrawing(pages[0]);
-console.log(`${pages[0]}, without WebGL: good`);
+await checkWithoutWebGL(pages[0]);
+console.log(`${pages[0]}, without WebGL: ok`);
