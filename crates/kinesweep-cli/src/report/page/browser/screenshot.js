@@ -29,7 +29,7 @@ await page.evaluate(() => {
 await waitForIdle(page);
 // Down to the status line.
 const end = await page.locator('#status').boundingBox();
-const picture = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.min(end.y + end.height + MARGIN, height) } });
+const screenshot = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.min(end.y + end.height + MARGIN, height) } });
 // The browser encodes it as WebP, in a separate page without the report's security policy.
 const encoder = await browser.newPage();
 const url = await encoder.evaluate(
@@ -42,7 +42,7 @@ const url = await encoder.evaluate(
     canvas.getContext('2d').drawImage(image, 0, 0);
     return canvas.toDataURL('image/webp', quality);
   },
-  [picture.toString('base64'), QUALITY],
+  [screenshot.toString('base64'), QUALITY],
 );
 await browser.close();
 if (problems.length > 0) throw new Error(problems.join('\n'));

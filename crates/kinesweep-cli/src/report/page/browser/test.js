@@ -100,9 +100,9 @@ async function checkList(page) {
   assert.equal(await page.locator('#list-body tr[aria-current]').count(), 1);
   await page.evaluate(() => (window.kinesweep.replay.clock.playing = false));
   await waitForIdle(page);
-  const [least, most] = [begin - 2 * speed, begin + 20 * speed];
+  const [earliest, latest] = [begin - 2 * speed, begin + 20 * speed];
   const now = await time(page);
-  assert.ok(now >= least && now <= most, `${now} is close to ${begin}`);
+  assert.ok(now >= earliest && now <= latest, `${now} is close to ${begin}`);
   await page.evaluate((at) => window.kinesweep.replay.seek(at), begin);
   await checkDrawing(page);
   if (missed.length > 1) {

@@ -65,8 +65,8 @@ const LATE = [
 /** The columns of `LATE` that the runs have. Exact runs are never late. */
 function lateColumns(runs) {
   const late = (run) => run.method === 'sampled' && run.found !== 0;
-  const known = LATE.filter(([, [[, key]]]) => runs.some((run) => run[key] !== undefined));
-  return known.flatMap(([unitOf, columns]) =>
+  const present = LATE.filter(([, [[, key]]]) => runs.some((run) => run[key] !== undefined));
+  return present.flatMap(([unitOf, columns]) =>
     inOneUnit(
       runs,
       unitOf,

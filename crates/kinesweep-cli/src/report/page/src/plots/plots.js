@@ -7,7 +7,7 @@ import { partsFigure } from './parts.js';
 import { plot, MARGINS, SIZE } from './plot.js';
 import { decadesAround, linearScale, logScale, roundUp } from './scale.js';
 
-/** Methods whose cost does not depend on the rate: name, method, class of line. */
+/** Methods with a cost independent of the rate: name, method, class of line. */
 const RATE_INDEPENDENT = [
   ['all pairs', 'cached', 'cached'],
   ['lists', 'lists', 'exact thin'],
@@ -44,7 +44,7 @@ const power = (value) => {
 };
 const superscript = (number) => [...String(number)].map((sign) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[sign] ?? '⁻').join('');
 
-const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, title), picture, make('figcaption', {}, caption));
+const figure = (chart, title, caption) => make('figure', {}, make('h3', {}, title), chart, make('figcaption', {}, caption));
 
 /**
  * The figures of a report. `contacts` are those of the replay if it has all of them, else null;
@@ -91,7 +91,7 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
   if (low === high) [low, high] = [low / 2, high * 2];
   const points = sampled.map((run) => [run.rate, run.missed / truth]);
   const note = (rate, share) => `${hertz(rate)}: ${percent(share)} missed`;
-  const picture = plot({
+  const chart = plot({
     title: 'Share of contacts missed against the rate of samples',
     x: logScale([low, high], X_RANGE),
     y: linearScale([0, 1], Y_RANGE, [0, 0.25, 0.5, 0.75, 1]),
@@ -115,7 +115,7 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
     lines,
     onPick: onRate,
   });
-  return figure(picture, 'Missed', caption);
+  return figure(chart, 'Missed', caption);
 }
 
 function costFigure(runsOf, rates) {
@@ -144,21 +144,21 @@ function costFigure(runsOf, rates) {
   ];
   const values = series.flatMap((one) => one.points.map(([, value]) => value));
   if (values.length === 0) return null;
-  const [least, most] = decadesAround(values);
-  const picture = plot({
+  const [lowest, highest] = decadesAround(values);
+  const chart = plot({
     title: 'Processor time per simulated second against the rate of samples',
     x: logScale([low, high], X_RANGE),
-    y: logScale([least, most], Y_RANGE),
+    y: logScale([lowest, highest], Y_RANGE),
     xName: 'frames per second',
     yName: 'processor seconds per simulated second',
     xText: rateText,
     yText: power,
     series,
-    lines: least <= 1 && most >= 1 ? [{ y: 1, name: 'real time' }] : [],
+    lines: lowest <= 1 && highest >= 1 ? [{ y: 1, name: 'real time' }] : [],
   });
   const caption =
     'Processor seconds per simulated second. Sampled runs cost per frame, exact runs per event (Coming and Staadt 2006, Figure 8).';
-  return figure(picture, 'Cost', caption);
+  return figure(chart, 'Cost', caption);
 }
 
 function latencyFigure(sampled) {
@@ -167,7 +167,7 @@ function latencyFigure(sampled) {
   const rates = seen.map((run) => run.rate);
   const [low, high] = rates.length > 1 ? [rates[0], rates.at(-1)] : [rates[0] / 2, rates[0] * 2];
   const values = seen.flatMap((run) => [run.latency_mean, run.latency_max]).concat(1 / low, 1 / high);
-  const picture = plot({
+  const chart = plot({
     title: 'Time from the begin of a contact to the sample that finds it, against the rate',
     x: logScale([low, high], X_RANGE),
     y: logScale(decadesAround(values), Y_RANGE),
@@ -203,7 +203,7 @@ function latencyFigure(sampled) {
     ],
   });
   return figure(
-    picture,
+    chart,
     'Latency',
     'From the begin of a contact to the first sample in it, for contacts that are found. The grey line is one frame. An exact run has no latency.',
   );

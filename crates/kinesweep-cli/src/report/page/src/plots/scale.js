@@ -30,9 +30,9 @@ export function linearScale([low, high], [from, to], ticks) {
 
 /** The decades that enclose the values; two different ones. */
 export function decadesAround(values) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
-  const high = 10 ** Math.ceil(Math.log10(most) - 1e-9);
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const low = 10 ** Math.floor(Math.log10(min) + 1e-9);
+  const high = 10 ** Math.ceil(Math.log10(max) - 1e-9);
   return low === high ? [low, 10 * high] : [low, high];
 }
 
@@ -54,7 +54,7 @@ export function separateLabels(places, gap, low, high) {
   return moved;
 }
 
-/** The least number with three digits that is not below `value`. */
+/** The smallest number with three digits that is not below `value`. */
 export function roundUp(value) {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
   // 1e-9: tolerates rounding in a whole number of units.

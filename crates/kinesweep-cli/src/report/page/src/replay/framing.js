@@ -4,9 +4,7 @@ import { Vector3 } from 'three';
 
 /** A box with a thickness below this share of its length is viewed along its thin axis. */
 const FLATNESS = 0.25;
-/**
- * The view of an open domain encloses the bodies up to this share of the run; later they disperse.
- */
+/** The view of an open domain encloses the bodies up to this share of the run. */
 const FIRST_PART = 0.3;
 /** Size of the view of a pair, relative to the pair. */
 const VIEW_SCALE = 3.2;
@@ -41,7 +39,7 @@ export function sceneBox(replay, motion, radius) {
 /** The up vector and the direction of the camera for a scene in this box. */
 export function sceneView([min, max], gravity) {
   const size = max.clone().sub(min);
-  const thin = ['x', 'y', 'z'].reduce((least, axis) => (size[axis] < size[least] ? axis : least));
+  const thin = ['x', 'y', 'z'].reduce((thinnest, axis) => (size[axis] < size[thinnest] ? axis : thinnest));
   const flat = size[thin] < FLATNESS * Math.max(size.x, size.y, size.z);
   const gravityVector = new Vector3(...gravity);
   let up = new Vector3(0, thin === 'y' && flat ? 0 : 1, thin === 'y' && flat ? -1 : 0);

@@ -2,9 +2,7 @@
 
 import { firstAfter } from '../data/columns.js';
 
-/**
- * Real time in seconds for which a body is coloured after a contact, and for which a ring lasts.
- */
+/** Real time for which a body stays coloured after a contact, and a ring lasts, in seconds. */
 const GLOW_TIME = 0.5;
 const RING_TIME = 0.9;
 /** Share by which bodies outside of the selection fade into the background. */

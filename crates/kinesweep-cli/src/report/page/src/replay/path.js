@@ -16,8 +16,8 @@ const MAX_FRAMES = 400;
 /** Number of segments of an exact path. */
 const SEGMENTS = 48;
 /**
- * Length of a dash, in radii of the smaller body. A line is cut at multiples of `FINE` dashes, an
- * even number, so that the dashes continue across cuts.
+ * Length of a dash, in radii of the smaller body; and of the shortest piece of a cut line, in
+ * dashes: an even number, so that the dashes continue across cuts.
  */
 const DASH = 0.25;
 const FINE = 16;
@@ -78,7 +78,7 @@ function smallestRadius(comparison, at, radius) {
 }
 
 /**
- * Where to cut a line from 0 to `length` whose point nearest to the origin is at `near`: finely
+ * Where to cut a line from 0 to `length` with its point nearest to the origin at `near`: finely
  * there, more coarsely with distance.
  */
 export function cuts(length, near, step) {

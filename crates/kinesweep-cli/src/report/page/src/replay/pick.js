@@ -11,7 +11,7 @@ const DRAG_THRESHOLD = 4;
  * if none is near.
  */
 export function pick(stage, camera, [x, y], [width, height], ratio) {
-  let [best, least] = [null, Infinity];
+  let [best, bestRank] = [null, Infinity];
   const place = new Vector3();
   for (let body = 0; body < stage.bodies; body += 1) {
     if (stage.pixels[body] === 0) continue;
@@ -22,7 +22,7 @@ export function pick(stage, camera, [x, y], [width, height], ratio) {
     // A body under the point ranks by depth, before those that are only near, which rank by
     // distance.
     const rank = away <= radius ? place.z : 1 + away;
-    if (rank < least) [best, least] = [body, rank];
+    if (rank < bestRank) [best, bestRank] = [body, rank];
   }
   return best;
 }

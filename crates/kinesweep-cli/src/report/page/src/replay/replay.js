@@ -64,10 +64,7 @@ export class Replay {
     return canBounce && this.data.collides ? 'bouncing' : 'passing';
   }
 
-  /**
-   * If bodies of the first missed meeting are too small to be visible, starts with a close view of
-   * it.
-   */
+  /** Starts with a close view of the first missed meeting if its bodies are too small to see. */
   #showFirstMissed() {
     const { missed } = this.comparison;
     if (missed.length === 0) return;

@@ -19,7 +19,7 @@ const SLOW_FRAME = 50;
 /** Radii in device pixels from which medium and fine geometries are used. */
 const LEVELS = { fast: [4, 24], slow: [12, 40] };
 /** Device pixels per CSS pixel: maximum, and for slow devices. */
-const PIXELS = { most: 2, slow: 1 };
+const PIXEL_RATIO = { max: 2, slow: 1 };
 
 /** Whether WebGL renders in software; antialiasing is too slow there. */
 function isSoftware() {
@@ -49,7 +49,7 @@ export class Views {
     canvas.addEventListener('blur', () => (this.controls.enableZoom = false));
     this.controls.addEventListener('start', () => (this.transition = null));
     this.reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.maxRatio = slow ? PIXELS.slow : PIXELS.most;
+    this.maxRatio = slow ? PIXEL_RATIO.slow : PIXEL_RATIO.max;
     this.slowFrames = 0;
     this.stale = true;
     this.resize();
@@ -199,8 +199,8 @@ export class Views {
 
   #adapt(duration) {
     this.slowFrames = duration > SLOW_FRAME ? this.slowFrames + 1 : 0;
-    if (this.slowFrames >= 5 && this.maxRatio > PIXELS.slow) {
-      this.maxRatio = PIXELS.slow;
+    if (this.slowFrames >= 5 && this.maxRatio > PIXEL_RATIO.slow) {
+      this.maxRatio = PIXEL_RATIO.slow;
       this.resize();
     }
   }

@@ -105,13 +105,13 @@ function reportedEarly(comparison, at) {
 /** How far the faster body moves between two frames, if more than twice its size; else empty. */
 function distancePerFrame(replay, at, frame) {
   const { comparison, runs, radius } = replay;
-  let most = { ratio: 2 };
+  let fastest = { ratio: 2 };
   for (const body of comparison.bodies(at)) {
     const [before, after] = [frame, frame + 1 / comparison.rate].map((time) => comparison.motions[1].position(body, time, [0, 0, 0]));
-    const way = Math.hypot(...after.map((value, axis) => value - before[axis]));
-    const ratio = way / (2 * radius[body]);
-    if (ratio > most.ratio) most = { body, way, ratio };
+    const distance = Math.hypot(...after.map((value, axis) => value - before[axis]));
+    const ratio = distance / (2 * radius[body]);
+    if (ratio > fastest.ratio) fastest = { body, distance, ratio };
   }
-  if (most.body === undefined) return '';
-  return ` Between two frames ${runs.name(most.body)} moves ${metres(most.way)}, ${digits(most.ratio, 2)} times its size.`;
+  if (fastest.body === undefined) return '';
+  return ` Between two frames ${runs.name(fastest.body)} moves ${metres(fastest.distance)}, ${digits(fastest.ratio, 2)} times its size.`;
 }
