@@ -91,7 +91,7 @@ export function partsFigure(comparison) {
   }
   const keys = PARTS.map(([key, name, about]) => make('span', { class: `part ${key}` }, `${name}: ${about}`));
   const together = rows.some((row) => !row.parts)
-    ? ' A grey bar is a run with parts that are not measured separately: in a gas and in a periodic domain one step does both.'
+    ? ' A grey bar is a run that finds and predicts pairs in one step, as in a gas or a periodic domain: its parts are not measured separately.'
     : '';
   return make(
     'figure',
