@@ -3,7 +3,7 @@
 The reference is the equation of Boublik, Mansoori, Carnahan, Starling and Leland (Mansoori et al.,
 J. Chem. Phys. 54 (1971) 1523). With the mean powers m1, m2, m3 of the diameters, at packing x,
 Z = 1 / (1 - x) + 3 x m1 m2 / (m3 (1 - x)^2) + x^2 (3 - x) m2^3 / (m3^2 (1 - x)^3).
-For equal balls it is the equation of Carnahan and Starling.
+For equal balls it is the equation of Carnahan and Starling, which is low by some tenths of a percent.
 """
 
 import kinesweep as ks
@@ -49,7 +49,7 @@ def main() -> None:
     for ratio, share in ((0.5, 0.5), (0.5, 0.8), (0.7, 0.5), (0.3, 0.5)):
         packing, measured, expected = measure(ratio, share)
         print(f"{ratio:14.2f} {share:16.2f} {packing:9.4f} {measured:10.4f} {expected:9.4f}")
-        assert abs(measured / expected - 1) < 0.015
+        assert abs(measured / expected - 1) < 0.01
 
 
 if __name__ == "__main__":
