@@ -1,9 +1,9 @@
 """Conflict detection of 500 aircraft: every loss of separation within 20 minutes.
 
-Each aircraft is a sensor whose radius is half the separation, 5 nautical miles, and flies straight on
-one flight level. Two sensors are in contact while the aircraft are closer than the separation. The
-reference is a closed form for all 124750 pairs: with relative position x and velocity v, the roots of
-v^2 t^2 + 2 (x v) t + x^2 - separation^2 are begin and end.
+Each aircraft is a sensor whose radius is half the separation, 5 nautical miles, and flies straight
+on one flight level. Two sensors are in contact while the aircraft are closer than the separation.
+The reference is a closed form for all 124750 pairs: with relative position x and velocity v, the
+roots of v^2 t^2 + 2 (x v) t + x^2 - separation^2 are begin and end.
 """
 
 import kinesweep as ks

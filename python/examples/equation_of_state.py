@@ -3,8 +3,8 @@
 Computes the compressibility factor Z = p / (n k T) of balls in a periodic cube from the virial of
 their collisions. References at packing x: Carnahan and Starling, J. Chem. Phys. 51 (1969) 635,
 Z = (1 + x + x^2 - x^3) / (1 - x)^3, and the more accurate equation of Kolafa (quoted by Boublik,
-Mol. Phys. 59 (1986) 371), Z = (1 + x + x^2 - 2/3 x^3 (1 + x)) / (1 - x)^3. The former is 0.3 % lower
-at x = 0.3.
+Mol. Phys. 59 (1986) 371), Z = (1 + x + x^2 - 2/3 x^3 (1 + x)) / (1 - x)^3. The former is 0.3 %
+lower at x = 0.3.
 """
 
 import kinesweep as ks

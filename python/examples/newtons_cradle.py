@@ -1,8 +1,8 @@
 """Newton's cradle: five equal balls in a row; as many leave as arrive.
 
-In a central elastic collision equal balls exchange their velocities. So if k balls arrive at the 5 - k
-that rest and touch, the last k leave at the same speed, and since each arriving velocity passes each
-resting ball once, there are k (5 - k) collisions. All are at the same time, for the balls touch.
+In a central elastic collision equal balls exchange their velocities. So if k balls arrive at
+the others, which rest and touch, the last k leave at the same speed. Each arriving velocity passes
+each resting ball once: there are k (5 - k) collisions, all at the same time, for the balls touch.
 """
 
 import kinesweep as ks

@@ -1,8 +1,9 @@
 """A break shot: the first collisions of the cue ball with the rack, each at its exact time.
 
-The cue ball moves along x at speed v, offset by h from the apex ball, a distance s ahead. Closed form:
-it touches the apex ball when the centres are 2 r apart, after (s - sqrt(4 r^2 - h^2)) / v, and the
-closing speed is v sqrt(1 - (h / 2 r)^2). Balls and cushions are elastic and smooth: energy is conserved.
+The cue ball moves along x at speed v, offset by h from the apex ball, a distance s ahead. Closed
+form: it touches the apex ball when the centres are 2 r apart, after (s - sqrt(4 r^2 - h^2)) / v,
+and the closing speed is v sqrt(1 - (h / 2 r)^2). Balls and cushions are elastic and smooth: energy
+is conserved.
 """
 
 import kinesweep as ks

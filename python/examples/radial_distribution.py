@@ -1,8 +1,8 @@
 """The radial distribution function g(r) of hard spheres, by freud.
 
 The value at contact is extrapolated from g(r) near a diameter d. References: Carnahan and Starling,
-J. Chem. Phys. 51 (1969) 635, from which g(d) = (1 - x/2) / (1 - x)^3 at packing x; and the pressure of
-the same run, by the virial theorem Z = 1 + 4 x g(d). Needs freud: pip install freud-analysis.
+J. Chem. Phys. 51 (1969) 635, from which g(d) = (1 - x/2) / (1 - x)^3 at packing x; and the pressure
+of the same run, by the virial theorem Z = 1 + 4 x g(d). Needs freud: pip install freud-analysis.
 """
 
 import kinesweep as ks

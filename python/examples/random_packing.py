@@ -1,9 +1,8 @@
 """A dense random packing of balls, between walls.
 
 Balls grow while they collide (Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561). The checks
-are geometric: no two balls overlap, none is outside of the walls, and the packing fraction
-N 4/3 pi r^3 / V is the required one, below 0.64 of random close packing (Scott and Kilgour, J. Phys. D
-2 (1969) 863). Growth needs walls: it is not supported in a periodic domain.
+are geometric: no two balls overlap, none is outside of the walls, and the packing fraction is the
+required one, below 0.64 of random close packing (Scott and Kilgour, J. Phys. D 2 (1969) 863). Growth needs walls: it is not supported in a periodic domain.
 """
 
 import kinesweep as ks

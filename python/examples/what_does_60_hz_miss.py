@@ -1,8 +1,8 @@
 """What sampling misses: one scene exactly and by frames, at several rates, and a page to open.
 
-Samples at a rate f miss a contact if none of the times k / f lies within it. The exact run has begin
-and end of each contact, so that this closed form checks the counts. A bullet at 900 m/s and a sheet of
-1 mm touch for some microseconds, which samples at 1000 Hz do not see.
+Samples at a rate f miss a contact if none of the times k / f lies within it. The exact run has
+begin and end of each contact, so that this closed form checks the counts. A bullet at 900 m/s and a
+sheet of 1 mm touch for some microseconds, which samples at 1000 Hz do not see.
 """
 
 import tempfile
