@@ -24,7 +24,7 @@ def bmcsl(diameters: NDArray[np.float64], packing: float) -> float:
 
 
 def measure(ratio: float, share: float) -> tuple[float, float, float]:
-    """Return packing, measured Z and expected Z, for a ratio of diameters and a share of small balls."""
+    """Return packing, measured and expected Z, for a ratio of diameters and a share of small ones."""
     rng = np.random.default_rng(4)
     axis = (np.arange(SITES) + 0.5) * SIDE / SITES
     sites = np.stack(np.meshgrid(axis, axis, axis), axis=-1).reshape(-1, 3)

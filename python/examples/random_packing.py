@@ -2,7 +2,8 @@
 
 Balls grow while they collide (Lubachevsky and Stillinger, J. Stat. Phys. 60 (1990) 561). The checks
 are geometric: no two balls overlap, none is outside of the walls, and the packing fraction is the
-required one, below 0.64 of random close packing (Scott and Kilgour, J. Phys. D 2 (1969) 863). Growth needs walls: it is not supported in a periodic domain.
+required one, below 0.64 of random close packing (Scott and Kilgour, J. Phys. D 2 (1969) 863).
+Growth needs walls: it is not supported in a periodic domain.
 """
 
 import kinesweep as ks
