@@ -154,7 +154,7 @@ impl Comparison {
 
     /// The whole result as JSON, as ``kinesweep compare --json --search`` prints it.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        let value = kinesweep_cli::report::json(&self.scene.get().name, &self.comparison, true);
+        let value = kinesweep_report::json(&self.scene.get().name, &self.comparison, true);
         value
             .map(|value| value.to_string())
             .map_err(|error| exception(py, "InternalError", error))
@@ -164,7 +164,9 @@ impl Comparison {
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         let scene = self.scene.get();
         let render = || {
-            let page = kinesweep_cli::report::html(&scene.name, &scene.scene, &self.comparison, &self.rates, &|| false);
+            let (name, compared) = (&scene.name, &self.comparison);
+            let json = kinesweep_report::json(name, compared, true).map_err(|error| error.to_string())?;
+            let page = kinesweep_report::html(name, &scene.scene, compared, json, &self.rates, &|| false);
             page.map_err(|error| error.to_string())
         };
         let page = guarded(py, || py.detach(render))?;

@@ -127,7 +127,10 @@ fn all_licences_are_allowed_and_all_sources_are_the_registry() {
     let metadata = metadata();
     let roots = metadata.workspace_default_packages();
     let names: BTreeSet<&str> = roots.iter().map(|root| root.name.as_str()).collect();
-    assert_eq!(names, ["kinesweep", "kinesweep-cli", "kinesweep-sap"].into());
+    assert_eq!(
+        names,
+        ["kinesweep", "kinesweep-cli", "kinesweep-report", "kinesweep-sap"].into()
+    );
     let packages = built_from(&metadata, &roots, true);
     assert!(packages.len() > 100, "{}", packages.len());
     let shipped = built_from(&metadata, &roots, false).into_iter();

@@ -4,7 +4,7 @@ use super::number::positive;
 use super::progress::Progress;
 use super::table::comparison::{missed_list, pass_through_table, responding_table, search_text, way_table};
 use crate::method::{MethodArg, method_names};
-use crate::{Failure, SceneChoice, cpu_clock, create, interrupt, print_error, report};
+use crate::{Failure, SceneChoice, cpu_clock, create, interrupt, print_error};
 use clap::Args;
 use kinesweep::compare::{CompareError, CompareOptions, PassThrough};
 use kinesweep::scene::limits::Shown;
@@ -75,7 +75,7 @@ impl CompareArgs {
         if let Some((mut file, path)) = report {
             let json = self.json(&name, &comparison)?;
             let stop = &interrupt::is_requested;
-            let page = report::page_of(&name, &scene, &comparison, json, &self.rates, stop).map_err(failure)?;
+            let page = kinesweep_report::html(&name, &scene, &comparison, json, &self.rates, stop).map_err(failure)?;
             cut = cut || interrupt::is_requested();
             let written = file.write_all(page.as_bytes()).and_then(|()| file.flush());
             written.map_err(|error| Failure::writing(path, &error))?;
@@ -127,7 +127,7 @@ impl CompareArgs {
     }
 
     fn json(&self, name: &str, comparison: &Comparison) -> Result<Value, Failure> {
-        report::json(name, comparison, self.search).map_err(Failure::other)
+        kinesweep_report::json(name, comparison, self.search).map_err(Failure::other)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The command `kinesweep`: arguments in, results on standard output, messages on standard error.
 //!
 //! This is a library, so that Cargo compiles it while the code of the engine is still being
-//! generated, and other packages can write the report of a comparison; the program itself is
-//! `main.rs`.
+//! generated; the program itself is `main.rs`.
 
 mod compare;
 mod completions;
@@ -13,7 +12,6 @@ mod method;
 mod number;
 mod output;
 mod progress;
-pub mod report;
 mod reproduce;
 mod run;
 mod runner;

@@ -11,7 +11,7 @@ use std::process::Command;
 
 /// The folder of the page's sources.
 fn sources() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/page")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../kinesweep-report/page")
 }
 
 /// The exit code of the page's test where there is no browser.
@@ -20,7 +20,7 @@ const NO_BROWSER: i32 = 3;
 /// Runs a script of the page. Returns the reason where it cannot run.
 fn node(arguments: &[&str]) -> Result<(), String> {
     if !sources().join("node_modules").is_dir() {
-        return Err("the page's packages are not installed (npm ci in crates/kinesweep-cli/src/report/page)".to_owned());
+        return Err("the page's packages are not installed (npm ci in crates/kinesweep-report/page)".to_owned());
     }
     let run = Command::new("node").args(arguments).current_dir(sources()).output();
     let output = run.map_err(|error| format!("node does not run: {error}"))?;

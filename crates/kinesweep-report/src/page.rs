@@ -1,12 +1,12 @@
 //! The page: the build of `page/` with the data of a comparison.
 
-use super::replay::{Replay, Run};
-use super::{column, events, motion, shapes};
+use crate::replay::{Replay, Run};
+use crate::{column, events, motion, shapes};
 use kinesweep::{Domain, Scene};
 use serde_json::{Value, json};
 
 /// The build of the sources in `page/`. `npm run check` there verifies it.
-const PAGE: &str = include_str!("page/dist/page.html");
+const PAGE: &str = include_str!("../page/dist/page.html");
 
 /// The placeholder of the data.
 const SLOT: &str = "\"the data of the report\"";

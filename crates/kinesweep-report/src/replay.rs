@@ -1,7 +1,7 @@
 //! The runs that the page replays: event by event, and by frames at each rate, with whole
 //! trajectories.
 
-use super::motion::Trajectories;
+use crate::motion::Trajectories;
 use kinesweep::compare::CompareError;
 use kinesweep::sampled::SampledWorld;
 use kinesweep::{Event, Method, MotionPiece, ResponseMode, Scene, Settings, World, WorldError};

@@ -1,10 +1,25 @@
-//! `compare --report`: one page that opens without a network, with the answer, the tables, the
-//! plots, and a replay of the runs in space.
+//! The report of a comparison of the package `kinesweep`: one page that opens without a network,
+//! with the answer, the tables, the plots, and a replay of the runs in space.
+//!
+//! ```
+//! use kinesweep::compare::CompareOptions;
+//! use kinesweep::{Comparison, Scene};
+//!
+//! let scene = Scene::builtin("bullet-and-paper").expect("a built-in scene");
+//! let rates = [60.0, 240.0];
+//! let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&rates))?;
+//! let json = kinesweep_report::json("bullet-and-paper", &comparison, true)?;
+//! let page = kinesweep_report::html("bullet-and-paper", &scene, &comparison, json, &rates, &|| false)?;
+//! assert!(page.starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How it is made:
 //!
 //! 1. `replay` runs the scene again and keeps whole trajectories as motion pieces, which the page
 //!    evaluates itself.
 //! 2. `shapes`, `motion` and `events` convert shapes, trajectories and events to `column`s.
-//! 3. `page` inserts all of it into the page that `page/` is built to.
+//! 3. `page` inserts all of it into the page that the folder `page/` is built to.
 
 mod column;
 mod events;
@@ -13,8 +28,8 @@ mod page;
 mod replay;
 mod shapes;
 
-pub(crate) use page::Report;
-pub(crate) use replay::Replay;
+use page::Report;
+use replay::Replay;
 
 use kinesweep::compare::{CompareError, PassThrough};
 use kinesweep::{Comparison, Scene};
@@ -38,25 +53,13 @@ pub fn json(name: &str, comparison: &Comparison, search: bool) -> serde_json::Re
     Ok(Value::Object(object))
 }
 
-/// The page of a comparison, as `compare --report` writes it: one file of HTML. It runs the scene
-/// again for the replay, which the page does without if `stop` returns `true` meanwhile, or if the
-/// comparison was interrupted.
+/// The page of a comparison with its object of [`json`], as `compare --report` writes it: one file of
+/// HTML. It runs the scene again for the replay, which the page does without if `stop` returns `true`
+/// meanwhile, or if the comparison was interrupted.
 ///
 /// # Errors
-/// Those of the runs, and of the serialization.
+/// Those of the runs.
 pub fn html(
-    name: &str,
-    scene: &Scene,
-    comparison: &Comparison,
-    rates: &[f64],
-    stop: &dyn Fn() -> bool,
-) -> Result<String, Box<dyn std::error::Error>> {
-    let comparison_json = json(name, comparison, true)?;
-    page_of(name, scene, comparison, comparison_json, rates, stop).map_err(Into::into)
-}
-
-/// The page of a comparison with its JSON object.
-pub(crate) fn page_of(
     name: &str,
     scene: &Scene,
     comparison: &Comparison,

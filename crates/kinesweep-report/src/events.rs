@@ -1,6 +1,6 @@
 //! Contacts and collisions as columns.
 
-use super::column::{components, f32s, f64s, u32s};
+use crate::column::{components, f32s, f64s, u32s};
 use kinesweep::{Collision, Domain, Event, EventKind, Party, Touch};
 use nalgebra::Vector3;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The shapes of bodies, for drawing.
 
-use super::column::{components, f32s, u32s};
+use crate::column::{components, f32s, u32s};
 use kinesweep::scene::ShapeKind;
 use kinesweep::{Scene, Shape};
 use nalgebra::{Isometry3, Vector3};

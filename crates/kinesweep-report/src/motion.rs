@@ -5,7 +5,7 @@
 //! exactly as the engine. A column of zeros alone is left out (`null`). Where no body rotates there
 //! is one orientation a body: a piece of a gas takes 56 bytes.
 
-use super::column::{components, f64s, u32s};
+use crate::column::{components, f64s, u32s};
 use kinesweep::MotionPiece;
 use nalgebra::Vector3;
 use serde_json::{Value, json};
