@@ -10,7 +10,7 @@
 //! let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&rates))?;
 //! let json = kinesweep_report::json("bullet-and-paper", &comparison, true)?;
 //! let page = kinesweep_report::html("bullet-and-paper", &scene, &comparison, json, &rates, &|| false)?;
-//! assert!(page.starts_with("<!DOCTYPE html>"));
+//! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
