@@ -1,8 +1,8 @@
 //! Narrow phase, shared by both modes: time of impact, contact intervals, contact points. The only
 //! module that calls parry.
 //!
-//! A [`Collider`] is a shape prepared for these tests. [`time_of_impact`] tests one pair without a
-//! world.
+//! A [`Collider`] is a shape prepared for these tests. [`time_of_impact`] and [`contact_times`] test
+//! one pair without a world.
 //!
 //! ```
 //! use kinesweep::impact::{Collider, time_of_impact};
@@ -72,7 +72,7 @@ mod wall;
 mod window;
 
 pub use collider::Collider;
-pub use time_of_impact::time_of_impact;
+pub use time_of_impact::{contact_times, time_of_impact};
 
 pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_impact};

@@ -1,6 +1,8 @@
-//! Time of impact of a single pair, without a world: the same solver and the same bits.
+//! Times of impact and contact of a single pair, without a world: the same solvers and the same
+//! bits.
 
-use super::{Collider, Extents, Moving, first_impact, timing};
+use super::constants::MAX_RESUMED_SEARCHES;
+use super::{Collider, Extents, Intervals, Moving, contacts, first_impact, timing};
 use crate::limits::{MAX_GROWTH, MAX_MAGNITUDE, check_spin, check_time, check_vector};
 use crate::motion::MotionPiece;
 
@@ -63,9 +65,72 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
     if let Some(decided) = timing::decide_without_boxes(a, b) {
         return decided.map(|impact| impact.time);
     }
+    with_boxes(a, b, first_impact)?.map(|impact| impact.time)
+}
+
+/// The times in seconds, from the later of the two epochs up to `until`, at which the two shapes
+/// touch or overlap: intervals in order, each with its begin and its end. A contact that has begun
+/// before has the later epoch as its begin, and one that lasts longer has `until` as its end.
+///
+/// They are the contacts that a [`World`](crate::World) in
+/// [pass-through mode](crate::ResponseMode::PassThrough) reports for the same pair. The notes and
+/// the conditions of [`time_of_impact`] hold here too.
+///
+/// # Complexity
+///
+/// As for [`time_of_impact`], and the same again for each interval; with spin, a search for every
+/// some 10^5 radians up to `until`, and at most some hundred of them.
+///
+/// # Example
+///
+/// ```
+/// use kinesweep::impact::{Collider, contact_times};
+/// use kinesweep::{MotionPiece, Shape};
+/// use nalgebra::Vector3;
+///
+/// let ball = Collider::new(&Shape::ball(0.5)?)?;
+/// let fixed = MotionPiece::at_rest();
+/// let passing = MotionPiece { position: Vector3::x() * -3.0, velocity: Vector3::x(), ..MotionPiece::at_rest() };
+/// assert_eq!(contact_times((&ball, &fixed), (&ball, &passing), 10.0), [[2.0, 4.0]]);
+/// assert_eq!(contact_times((&ball, &fixed), (&ball, &passing), 3.0), [[2.0, 3.0]]);
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
+#[must_use]
+pub fn contact_times(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece), until: f64) -> Vec<[f64; 2]> {
+    let found = with_boxes(a, b, |a, b| {
+        let mut found = Intervals::none();
+        let mut from = f64::NEG_INFINITY;
+        for _ in 0..MAX_RESUMED_SEARCHES {
+            let search = contacts(a, b, from);
+            // A contact at the end of a search goes on in the next one.
+            let searched = search.resume_at.unwrap_or(f64::INFINITY);
+            for interval in search.times.as_slice() {
+                found.push(interval.begin, interval.end.min(searched));
+            }
+            if searched >= until {
+                break;
+            }
+            from = searched;
+        }
+        found
+    });
+    let clipped = Intervals::one(a.1.epoch.max(b.1.epoch), until).intersection(&found.unwrap_or_default());
+    clipped
+        .as_slice()
+        .iter()
+        .map(|interval| [interval.begin, interval.end])
+        .collect()
+}
+
+/// Calls `search` with the boxes of both shapes; none where a number is out of range that would make
+/// it very long.
+fn with_boxes<T>(
+    a: (&Collider, &MotionPiece),
+    b: (&Collider, &MotionPiece),
+    search: impl FnOnce(&Moving, &Moving) -> T,
+) -> Option<T> {
     let is_searched = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0 || piece.swell != 0.0;
     if (is_searched(a.1) || is_searched(b.1)) && !(is_in_range(a.1) && is_in_range(b.1)) {
-        // Out-of-range spin or growth would make the search very long.
         return None;
     }
     let rotates = a.1.spins() || b.1.spins();
@@ -80,7 +145,7 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
         piece,
         extents,
     };
-    first_impact(&moving(a, &of_a), &moving(b, &of_b)).map(|impact| impact.time)
+    Some(search(&moving(a, &of_a), &moving(b, &of_b)))
 }
 
 /// Whether a world would accept the numbers of a piece.
@@ -92,127 +157,4 @@ fn is_in_range(piece: &MotionPiece) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::{Body, Shape};
-    use crate::{EventKind, World};
-    use nalgebra::Vector3;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
-    fn shapes() -> Vec<Shape> {
-        let corners = [[0.0, 0.0, 0.7], [0.6, 0.0, -0.3], [-0.3, 0.5, -0.3], [-0.4, -0.6, -0.2]];
-        [
-            Shape::ball(0.5),
-            Shape::cuboid(Vector3::new(0.3, 0.4, 0.5)),
-            Shape::capsule(0.4, 0.2),
-            Shape::convex(corners.map(Vector3::from).to_vec()),
-            Shape::ring(0.6, 0.2, 8, 4),
-            Shape::half_space(Vector3::y()),
-        ]
-        .map(Result::unwrap)
-        .to_vec()
-    }
-
-    /// Every pair of shapes, put into a world of its own, first collides at the time that the
-    /// direct call returns.
-    #[test]
-    fn time_of_impact_has_the_same_bits_as_a_world() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut vector =
-            |scale: f64| Vector3::from_fn(|_, _| scale * ((random.next_u64() >> 11) as f64 / (1u64 << 52) as f64 - 1.0));
-        // A world's half-spaces do not move.
-        let mut shapes = shapes();
-        shapes.pop();
-        let (mut hits, mut misses) = (0, 0);
-        for case in 0..40 {
-            for of_a in &shapes {
-                for of_b in &shapes {
-                    let rotations = [vector(2.0), vector(2.0)];
-                    let pieces = [0, 1].map(|side| MotionPiece {
-                        epoch: 0.0,
-                        position: Vector3::y() * [-3.0, 3.0][side] + vector(0.5),
-                        orientation: crate::portable::rotation(&rotations[side]),
-                        velocity: Vector3::y() * [1.5, -1.5][side] + vector(0.3),
-                        acceleration: if case % 2 == 0 { Vector3::zeros() } else { vector(0.3) },
-                        ..MotionPiece::at_rest()
-                    });
-                    let colliders = [of_a, of_b].map(|shape| Collider::new(shape).unwrap());
-                    let by_itself = time_of_impact((&colliders[0], &pieces[0]), (&colliders[1], &pieces[1]));
-
-                    let mut world = World::builder().build().unwrap();
-                    for (side, (shape, piece)) in [of_a, of_b].into_iter().zip(&pieces).enumerate() {
-                        let body = Body::new(shape.clone())
-                            .mass(1.0)
-                            .position(piece.position)
-                            .orientation(rotations[side])
-                            .velocity(piece.velocity)
-                            .acceleration(piece.acceleration);
-                        world.insert(body).unwrap();
-                    }
-                    let first = world.step().unwrap();
-                    let in_world = first.map(|event| {
-                        assert!(matches!(event.kind, EventKind::Collision(_)), "{event:?}");
-                        event.time
-                    });
-                    assert_eq!(by_itself.map(f64::to_bits), in_world.map(f64::to_bits), "{of_a:?} {of_b:?}");
-                    *(if by_itself.is_some() { &mut hits } else { &mut misses }) += 1;
-                }
-            }
-        }
-        assert!(hits > 200 && misses > 50, "{hits} {misses}");
-    }
-
-    #[test]
-    fn the_search_starts_at_the_later_epoch() {
-        let ball = Collider::new(&Shape::ball(1.0).unwrap()).unwrap();
-        let mut a = MotionPiece::at_rest();
-        let mut b = MotionPiece {
-            position: Vector3::x() * 3.0,
-            velocity: -Vector3::x(),
-            ..MotionPiece::at_rest()
-        };
-        let test = |a: &MotionPiece, b: &MotionPiece| time_of_impact((&ball, a), (&ball, b));
-        assert_eq!(test(&a, &b), Some(1.0));
-        // Deep in, and approaching still; then past the middle, and parting.
-        a.epoch = 2.0;
-        assert_eq!(test(&a, &b), Some(2.0));
-        a.epoch = 4.0;
-        assert_eq!(test(&a, &b), None);
-        // Touching: sliding and parting are none, approach is at once.
-        (a.epoch, b.position) = (0.0, Vector3::x() * 2.0);
-        assert_eq!(test(&a, &b), Some(0.0));
-        b.velocity = Vector3::y();
-        assert_eq!(test(&a, &b), None);
-        b.velocity = Vector3::x();
-        assert_eq!(test(&a, &b), None);
-    }
-
-    #[test]
-    fn non_finite_input_terminates() {
-        let colliders: Vec<_> = shapes().iter().map(|shape| Collider::new(shape).unwrap()).collect();
-        let fixed = MotionPiece::at_rest();
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e15, -1.0] {
-            for field in 0..6 {
-                let mut piece = MotionPiece {
-                    position: Vector3::x() * 3.0,
-                    velocity: -Vector3::x(),
-                    ..MotionPiece::at_rest()
-                };
-                match field {
-                    0 => piece.epoch = bad,
-                    1 => piece.position.x = bad,
-                    2 => piece.velocity.x = bad,
-                    3 => piece.acceleration.x = bad,
-                    4 => piece.growth = bad,
-                    _ => piece.swell = bad,
-                }
-                for a in &colliders {
-                    for b in &colliders {
-                        let _ = time_of_impact((a, &fixed), (b, &piece));
-                    }
-                }
-            }
-        }
-    }
-}
+mod tests;
