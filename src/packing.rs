@@ -64,9 +64,9 @@ const FINAL_DIAMETER: f64 = 1.0 + GROWTH_MARGIN;
 /// one.
 const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and
-/// as dense as the algorithm allows: up to some 0.64 of the domain away from walls, no two
-/// overlapping. The same seed gives the same centres.
+/// Centres of `count` balls of a radius (in metres) in a box, at random and as dense as the algorithm
+/// allows: up to some 0.64 of the box away from its walls, no two overlapping. A periodic domain is
+/// packed only where the balls need not grow. The same seed gives the same centres.
 ///
 /// It costs some hundred collisions a ball where the balls are far from jammed, and thousands near
 /// to it. Between walls jamming occurs at lower packings, for the layers at them take room: 500

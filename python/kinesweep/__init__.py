@@ -13,6 +13,7 @@
 from . import export, sap
 from ._core import (
     EVENT_DTYPE,
+    Bounds,
     Comparison,
     Domain,
     Encounter,
@@ -30,6 +31,7 @@ from ._core import (
     __version__,
     builtin_scenes,
     compare,
+    contact_times,
     pack,
     run,
     time_of_impact,
@@ -51,6 +53,7 @@ from ._kinds import NO_PARTY, EventKind, Wall
 __all__ = [
     "EVENT_DTYPE",
     "NO_PARTY",
+    "Bounds",
     "BusyError",
     "Comparison",
     "Domain",
@@ -80,6 +83,7 @@ __all__ = [
     "__version__",
     "builtin_scenes",
     "compare",
+    "contact_times",
     "export",
     "pack",
     "run",

@@ -20,6 +20,8 @@ from typing import Any, TypedDict
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._core import Bounds
+
 __all__ = ["BodyProperties", "BoxMotion", "ConstantProperties", "MotionProperties", "PieceProperties"]
 
 
@@ -101,6 +103,9 @@ class BodyProperties(MotionProperties, ConstantProperties, total=False):
         False.
     own_law : bool or array of shape (n,)
         Whether a law of the scope ``"marked"`` answers its collisions. Default: False.
+    bounds : Bounds, or iterable of n
+        Moving box of a body of unknown motion, which is then touch-only. Default: the motion is
+        known.
     name : str, or iterable of n
         Name for logs. Default: made from the body's number, such as ``"body-0"``.
     tag : int, or iterable of n
@@ -112,6 +117,7 @@ class BodyProperties(MotionProperties, ConstantProperties, total=False):
     rotates: ArrayLike
     touch_only: ArrayLike
     own_law: ArrayLike
+    bounds: Bounds | Iterable[Bounds]
     name: str | Iterable[str]
     tag: int | np.integer[Any] | Iterable[int | np.integer[Any]]
 

@@ -8,6 +8,7 @@
 //! - [`errors`] maps every error to the Python hierarchy of `kinesweep/_errors.py`.
 
 mod arrays;
+mod bounds;
 mod boxes;
 mod comparison;
 mod domain;
@@ -29,6 +30,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 mod _core {
     #[pymodule_export]
+    use crate::bounds::Bounds;
+    #[pymodule_export]
     use crate::boxes::Boxes;
     #[pymodule_export]
     use crate::comparison::{Comparison, compare};
@@ -39,7 +42,7 @@ mod _core {
     #[pymodule_export]
     use crate::hooks::{Encounter, RestitutionTable};
     #[pymodule_export]
-    use crate::impact::time_of_impact;
+    use crate::impact::{contact_times, time_of_impact};
     #[pymodule_export]
     use crate::kinetic::KineticSweep;
     #[pymodule_export]

@@ -2,6 +2,7 @@
 //! row for each.
 
 use crate::arrays::{Column, rotation};
+use crate::bounds::Bounds;
 use crate::errors::{invalid, wrong_type};
 use kinesweep::scene::{BodyChange, BodyKind, Groups, Mass};
 use kinesweep::{Body, MotionChange};
@@ -240,6 +241,7 @@ pub(crate) struct BodyColumns {
     own_law: Option<Column<1>>,
     name: Option<List<String>>,
     tag: Option<List<u128>>,
+    bounds: Option<List<Bounds>>,
 }
 
 impl BodyColumns {
@@ -253,6 +255,7 @@ impl BodyColumns {
             own_law: properties.column("own_law")?,
             name: properties.list("name", "a string")?,
             tag: properties.list("tag", "a whole number of at most 128 bits")?,
+            bounds: properties.list("bounds", "a Bounds")?,
         })
     }
 
@@ -276,7 +279,8 @@ impl BodyColumns {
             body.kind = BodyKind::Fixed;
         }
         body.rotates = is_true(&self.rotates, row);
-        body.touch_only = is_true(&self.touch_only, row);
+        body.lease = self.bounds.as_ref().map(|bounds| bounds.get(row).0);
+        body.touch_only = body.lease.is_some() || is_true(&self.touch_only, row);
         body.own_law = is_true(&self.own_law, row);
         body.name = self.name.as_ref().map(|names| names.get(row).clone());
         body.tag = self.tag.as_ref().map_or(0, |tags| *tags.get(row));

@@ -119,3 +119,50 @@ def test_a_touch_test_is_polled_at_its_rate() -> None:
     events = world.advance_to(10.0)
     assert events["time"].tolist() == [4.0, 6.25]
     assert times == np.arange(3.0, 7.01, 0.25).tolist()[: len(times)]
+
+
+def test_bodies_of_unknown_motion_are_held_by_their_bounds() -> None:
+    world = ks.World(touch_test=lambda *_: True, touch_rate=10.0)
+    around = ks.Bounds((-1, -1, -1), (1, 1, 1), min_velocity=(-0.5, 0, 0), max_velocity=(0.5, 0, 0), until=2.0)
+    dog = world.insert(ks.Shape.ball(0.1), bounds=around)
+    known = world.insert(ks.Shape.cuboid((1, 1, 1)), position=(5, 0, 0), fixed=True)
+    assert world.bounds(dog) == around and world.bounds(known) is None
+    event = world.step_before(10.0)
+    assert event is not None and (event.time, event.kind, event.a) == (2.0, "bounds-expired", dog)
+    with pytest.raises(ks.StepError, match="bounds"):
+        world.advance_to(10.0)
+    world.set_bounds(dog, ks.Bounds((1, -1, -1), (3, 1, 1), max_velocity=(0.5, 0, 0), epoch=2.0, until=8.0))
+    event = world.step_before(10.0)
+    assert event is not None and (event.time, event.kind) == (4.0, "contact-begin")
+    for body, bounds, match in (
+        (known, around, "touch-only"),
+        (dog, around, "expired"),
+        (dog, ks.Bounds((0, 0, 0), (1, 1, 1), epoch=9.0), "epoch"),
+    ):
+        with pytest.raises(ks.InvalidValueError, match=match):
+            world.set_bounds(body, bounds)
+    with pytest.raises(ks.InvalidValueError, match="min"):
+        ks.Bounds((0, 0, 0), (1, 1, 1), max_velocity=(-1, 0, 0), until=2.0)
+    with pytest.raises(ks.InvalidValueError, match="bounds"):
+        ks.Bounds((0, 0, np.nan), (1, 1, 1))
+    world.remove(dog)
+    with pytest.raises(ks.StaleIdError):
+        world.bounds(dog)
+    # One for all, or one for each.
+    fresh = ks.World(touch_test=lambda *_: True)
+    assert len(fresh.add_balls(0.1, position=np.zeros((3, 3)), bounds=around)) == 3
+    with pytest.raises(ks.InvalidValueError, match="rows"):
+        fresh.add_balls(0.1, position=np.zeros((3, 3)), bounds=[around] * 2)
+    with pytest.raises(TypeError, match="bounds"):
+        fresh.insert(ks.Shape.ball(1.0), bounds=(0, 1))  # type: ignore[typeddict-item]
+
+
+def test_an_exception_in_a_law_has_the_event_of_its_step() -> None:
+    def law(encounter: ks.Encounter) -> None:
+        raise ZeroDivisionError("in the law")
+
+    world = two_balls(law=law)
+    with pytest.raises(ZeroDivisionError) as raised:
+        world.step()
+    event = raised.value.event  # type: ignore[attr-defined]
+    assert (event.time, event.kind) == (world.time, "collision")

@@ -95,3 +95,25 @@ def test_times_of_impact_are_closed_forms() -> None:
             ks.World().overlapping(ball, (0, 0, 0), bad_turn)
         with pytest.raises(ks.InvalidValueError, match="orientation"):
             ks.Shape.compound([((0, 0, 0), bad_turn, ball)])
+
+
+def test_contact_times_are_closed_forms() -> None:
+    ball = ks.Shape.ball(0.5)
+    passing = ks.Motion(position=(-3, 0, 0), velocity=(1, 0, 0))
+    np.testing.assert_array_equal(ks.contact_times(ball, ks.Motion(), ball, passing, 10.0), [[2, 4]])
+    np.testing.assert_array_equal(ks.contact_times(ball, ks.Motion(), ball, passing, 3.0), [[2, 3]])
+    assert ks.contact_times(ball, ks.Motion(), ball, passing, 1.0).shape == (0, 2)
+    # Up and down again: through a plate at 1.5 m, twice.
+    plate = ks.Motion(position=(0, 1.5, 0))
+    thrown = ks.Motion(velocity=(0, 10, 0), acceleration=(0, -10, 0))
+    found = ks.contact_times(ks.Shape.cuboid((9, 0.1, 9)), plate, ball, thrown, 10.0)
+    at = lambda height, sign: 1 + sign * np.sqrt(1 - height / 5)  # noqa: E731
+    np.testing.assert_allclose(found, [[at(0.9, -1), at(2.1, -1)], [at(2.1, 1), at(0.9, 1)]][: len(found)], atol=1e-9)
+    assert len(found) == 2
+    # A beam that turns passes a ball in each half-turn.
+    beam, turning = ks.Shape.capsule(2.0, 0.25), ks.Motion(angular_velocity=(0, 0, 1.0))
+    beside = ks.Motion(position=(1.5, 0, 0))
+    found = ks.contact_times(beam, turning, ball, beside, 2 * np.pi)
+    half = np.arcsin(0.75 / 1.5)
+    expected = [[np.pi / 2 - half, np.pi / 2 + half], [3 * np.pi / 2 - half, 3 * np.pi / 2 + half]]
+    np.testing.assert_allclose(found, expected, atol=1e-7)

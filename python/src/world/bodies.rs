@@ -2,9 +2,11 @@
 
 use super::World;
 use crate::arrays::{Column, id_array, ids};
+use crate::bounds::Bounds;
 use crate::errors::{invalid, value_error, world_error};
 use crate::properties::{BodyColumns, ConstantColumns, MotionColumns, Properties};
 use crate::shape::Shape;
+use kinesweep::motion::Lease;
 use kinesweep::{Body, BodyId};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -201,6 +203,39 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))?;
         self.record_kind(id, tag);
         Ok(())
+    }
+
+    /// Gives a touch-only body new bounds from now on, in place of its present ones.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    /// bounds : Bounds
+    ///     A box that is valid now.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The body is not touch-only, or the bounds have expired, begin later, or invert.
+    /// StaleIdError
+    ///     The body was removed.
+    fn set_bounds(&self, py: Python<'_>, id: u64, bounds: &Bounds) -> PyResult<()> {
+        let Lease { bounds, until } = bounds.0;
+        let outcome = self.call_detached(py, |world| world.set_bounds(BodyId::from_bits(id), bounds, until))?;
+        outcome.map_err(|error| world_error(py, &error))
+    }
+
+    /// The bounds of a body; ``None`` for a body with a known motion.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    fn bounds(&self, py: Python<'_>, id: u64) -> PyResult<Option<Bounds>> {
+        let lease = self.call(py, |world| world.lease(BodyId::from_bits(id)))?;
+        let lease = lease.map_err(|error| world_error(py, &error))?;
+        Ok(lease.map(Bounds))
     }
 }
 

@@ -84,8 +84,11 @@ impl World {
             Some(limit) => world.step_before(limit),
             None => world.step(),
         })?;
-        if let Some(failure) = self.hooks.failure.take() {
-            return Err(failure);
+        if let Some(raised) = self.hooks.failure.take() {
+            if let Ok(Some(event)) = outcome {
+                raised.value(py).setattr("event", Event(event).into_pyobject(py)?)?;
+            }
+            return Err(raised);
         }
         outcome.map(|event| event.map(Event)).map_err(|error| step_error(py, &error))
     }
@@ -120,6 +123,8 @@ impl World {
     }
 
     /// Advances to the next event and returns it; ``None`` if there is no more.
+    ///
+    /// An exception of a law has the event in which it was raised as its attribute ``event``.
     fn step(&self, py: Python<'_>) -> PyResult<Option<Event>> {
         self.one_event(py, None)
     }

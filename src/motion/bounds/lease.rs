@@ -51,9 +51,13 @@ impl Lease {
         Ok(())
     }
 
-    /// Checks that it is valid at time `from`, and that from then on no max is ever below its min.
-    /// O(1).
-    pub(crate) fn check_from(&self, from: f64) -> Result<(), ValueError> {
+    /// Checks that it is valid at time `from`, in seconds, and that from then on no max is ever below
+    /// its min. Worlds do this at the present when a body is given bounds. O(1).
+    ///
+    /// # Errors
+    /// [`ValueError`] for a number out of range, an epoch after `from`, an end that is not after it, or
+    /// a box that inverts before that end.
+    pub fn check_from(&self, from: f64) -> Result<(), ValueError> {
         self.check_numbers()?;
         if self.bounds.epoch > from {
             let allowed = format!("must not be later than the time from which on it bounds, {}", from.shown());
