@@ -5,6 +5,7 @@
 
 mod compare;
 mod completions;
+mod ensemble;
 mod event_log;
 mod interrupt;
 mod log;
@@ -32,7 +33,7 @@ const DEFAULT_SCENE: &str = "rings";
 /// The exit codes, for the help.
 macro_rules! exit_codes {
     () => {
-        "Exit codes: 0 done; 1 failed; 2 bad input or usage; 130 ended by Ctrl-C, after printing the results so far (run, compare)."
+        "Exit codes: 0 done; 1 failed; 2 bad input or usage; 130 ended by Ctrl-C, after printing the results so far (run, compare, ensemble)."
     };
 }
 const EXIT_CODES: &str = exit_codes!();
@@ -74,6 +75,8 @@ enum Command {
     Run(run::RunArgs),
     /// Run the methods side by side: what does sampling miss, and what does each cost?
     Compare(compare::CompareArgs),
+    /// Run a plan of many scenes and seeds, and print means with error bars.
+    Ensemble(ensemble::EnsembleArgs),
     /// Write a built-in scene, to keep or to change.
     Scene(scene::SceneArgs),
     /// Measure a figure of the papers here, as table and plot.
@@ -199,6 +202,7 @@ pub fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Run(args) => args.run(),
         Command::Compare(args) => args.run(),
+        Command::Ensemble(args) => args.run(),
         Command::Scene(args) => args.run(),
         Command::Reproduce(args) => args.run(),
         Command::Completions(args) => args.run(),

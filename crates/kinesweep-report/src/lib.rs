@@ -53,6 +53,13 @@ pub fn json(name: &str, comparison: &Comparison, search: bool) -> serde_json::Re
     Ok(Value::Object(object))
 }
 
+/// The page before and after its data, which [`data`] returns: for pages that hold several
+/// comparisons, and one copy of the rest.
+#[must_use]
+pub fn page() -> [&'static str; 2] {
+    page::halves()
+}
+
 /// The page of a comparison with its object of [`json`], as `compare --report` writes it: one file of
 /// HTML. It runs the scene again for the replay, which the page does without if `stop` returns `true`
 /// meanwhile, or if the comparison was interrupted.
@@ -60,6 +67,22 @@ pub fn json(name: &str, comparison: &Comparison, search: bool) -> serde_json::Re
 /// # Errors
 /// Those of the runs.
 pub fn html(
+    name: &str,
+    scene: &Scene,
+    comparison: &Comparison,
+    comparison_json: Value,
+    rates: &[f64],
+    stop: &dyn Fn() -> bool,
+) -> Result<String, CompareError> {
+    let [before, after] = page();
+    Ok([before, &data(name, scene, comparison, comparison_json, rates, stop)?, after].concat())
+}
+
+/// The data of [`html`]: JSON that can stand in a script element of HTML.
+///
+/// # Errors
+/// Those of the runs.
+pub fn data(
     name: &str,
     scene: &Scene,
     comparison: &Comparison,
@@ -79,5 +102,5 @@ pub fn html(
         rates,
         replay,
     };
-    Ok(page.html())
+    Ok(page.text())
 }

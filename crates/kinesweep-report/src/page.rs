@@ -11,6 +11,12 @@ const PAGE: &str = include_str!("../page/dist/page.html");
 /// The placeholder of the data.
 const SLOT: &str = "\"the data of the report\"";
 
+/// The page before and after its data.
+pub(crate) fn halves() -> [&'static str; 2] {
+    let (before, after) = PAGE.split_once(SLOT).expect("the built page has a slot for the data");
+    [before, after]
+}
+
 /// The page presents the rate nearest to this one first, by ratio: the frame rate of most screens
 /// and games, in Hz.
 const LEAD_RATE: f64 = 60.0;
@@ -38,12 +44,10 @@ fn lead_rate(rates: &[f64]) -> Option<f64> {
 }
 
 impl Report<'_> {
-    /// The page as HTML.
-    pub(crate) fn html(&self) -> String {
-        let (before, after) = PAGE.split_once(SLOT).expect("the built page has a slot for the data");
+    /// The content of the page's script element with the data.
+    pub(crate) fn text(&self) -> String {
         // In a script element only `<` can end the data early.
-        let data = self.data().to_string().replace('<', "\\u003c");
-        [before, &data, after].concat()
+        self.data().to_string().replace('<', "\\u003c")
     }
 
     fn data(&self) -> Value {
@@ -129,7 +133,8 @@ mod tests {
             rates: &[60.0],
             replay: Replay::record(&scene, 0.05, &[60.0], &|| false).unwrap(),
         };
-        let html = report.html();
+        let [before, after] = halves();
+        let html = [before, &report.text(), after].concat();
         assert!(!html.contains("alert(1)</script>"));
         assert!(!html.contains(SLOT));
         assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());

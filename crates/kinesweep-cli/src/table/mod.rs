@@ -1,6 +1,7 @@
 //! Tables as text.
 
 pub(crate) mod comparison;
+pub(crate) mod ensemble;
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};

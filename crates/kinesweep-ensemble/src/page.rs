@@ -1,0 +1,112 @@
+//! The report of an ensemble: one page that opens without a network, with the answer, plots of any
+//! result against any key of the sweep, tables, and the replay of a run at each point.
+
+use crate::ensemble::Ensemble;
+use crate::summary::{Point, Summary, rate_of};
+use kinesweep::compare::CompareOptions;
+use kinesweep::{Comparison, Scene};
+use serde_json::{Map, Value, json};
+
+/// The page, with slots for its data and for the page of a comparison.
+const PAGE: &str = include_str!("page.html");
+const DATA_SLOT: &str = "\"the data of the ensemble\"";
+const REPLAY_SLOT: &str = "\"the page of a comparison\"";
+
+/// Most replays in a page: a gas of 1000 balls takes some megabytes.
+const MAX_REPLAYS: usize = 24;
+
+/// Largest scene that is replayed.
+const MAX_BODIES: usize = 2000;
+
+/// Rate of the replay where the plan compares none, in frames per second.
+const RATE: f64 = 60.0;
+
+/// The page of an ensemble: one file of HTML. It runs the first scene of each point again, up to 24
+/// of them, for their replays; those are left out if `stop` returns `true` meanwhile.
+#[must_use]
+pub fn html(ensemble: &Ensemble, summary: &Summary, stop: &dyn Fn() -> bool) -> String {
+    let plan = ensemble.plan();
+    let points: Vec<Point> = (0..plan.points()).map(|point| Point::of(summary, ensemble, point)).collect();
+    let names = summary.names();
+    let replays = points
+        .iter()
+        .enumerate()
+        .map(|(point, _)| match point < MAX_REPLAYS && !stop() {
+            true => replay(ensemble, point, stop).unwrap_or(Value::Null),
+            false => Value::Null,
+        })
+        .collect::<Vec<Value>>();
+    let data = json!({
+        "program": concat!("kinesweep ", env!("CARGO_PKG_VERSION")),
+        "name": plan.name(),
+        "runs": plan.runs(),
+        "seeds": plan.seeds_per_point(),
+        "failed": points.iter().map(|point| point.failures.len()).sum::<usize>(),
+        "missing": points.iter().map(|point| point.missing).sum::<usize>(),
+        "names": names,
+        "rates": rates(&names),
+        "points": points.iter().map(|point| point_data(summary, point, &names)).collect::<Vec<_>>(),
+        "replays": replays,
+    });
+    let halves = json!(kinesweep_report::page());
+    // In a script element only `<` can end the data early.
+    let safe = |value: Value| value.to_string().replace('<', "\\u003c");
+    let (before, rest) = PAGE.split_once(DATA_SLOT).expect("the page has a slot for the data");
+    let (between, after) = rest
+        .split_once(REPLAY_SLOT)
+        .expect("the page has a slot for the replay's page");
+    [before, &safe(data), between, &safe(halves), after].concat()
+}
+
+/// The rates that were compared, in order.
+fn rates(names: &[&str]) -> Vec<f64> {
+    let mut rates: Vec<f64> = names.iter().filter_map(|name| Some(rate_of(name)?.0)).collect();
+    rates.dedup();
+    rates
+}
+
+/// What the page shows of a point.
+fn point_data(summary: &Summary, point: &Point, names: &[&str]) -> Value {
+    let result = |name: &&str| {
+        let moments = summary.moments(point, name)?;
+        let [low, middle, high] = [0.05, 0.5, 0.95].map(|at| moments.quantile(at));
+        let row = json!([moments.mean, moments.confidence, low, middle, high]);
+        Some(((*name).to_owned(), row))
+    };
+    let results: Map<String, Value> = names.iter().filter_map(result).collect();
+    let failures: Vec<Value> = point.failures.iter().map(|(seed, reason)| json!([seed, reason])).collect();
+    let cost = summary.cost(point);
+    json!({
+        "sweep": point.sweep,
+        "runs": point.rows.len(),
+        "failures": failures,
+        "results": results,
+        "cost": cost.map(|(cost, _)| cost),
+        "bodies": cost.map(|(_, bodies)| bodies),
+    })
+}
+
+/// The data of the page of a comparison, of the first run at a point; none if it fails or has too
+/// many bodies.
+fn replay(ensemble: &Ensemble, point: usize, stop: &dyn Fn() -> bool) -> Option<Value> {
+    let plan = ensemble.plan();
+    let resolved = plan.resolve(point * plan.seeds_per_point()).ok()?;
+    let mut scene: Scene = resolved.scene.scene().ok()?;
+    if scene.bodies.len() > MAX_BODIES {
+        return None;
+    }
+    scene.horizon = resolved.settings.until.unwrap_or(scene.horizon);
+    let rates = resolved.settings.rates.clone().unwrap_or_else(|| vec![RATE]);
+    let options = CompareOptions {
+        missed_listed: 10,
+        ..CompareOptions::sampled_at(&rates)
+    };
+    let mut progress = |_: &kinesweep::compare::Progress| match stop() {
+        true => std::ops::ControlFlow::Break(()),
+        false => std::ops::ControlFlow::Continue(()),
+    };
+    let comparison = Comparison::run_with(&scene, &options, &mut progress).ok()?;
+    let json = kinesweep_report::json(plan.name(), &comparison, true).ok()?;
+    let data = kinesweep_report::data(plan.name(), &scene, &comparison, json, &rates, stop).ok()?;
+    Some(Value::from(data))
+}
