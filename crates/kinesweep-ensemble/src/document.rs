@@ -17,10 +17,11 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// The scene of a plan in `folder`: a table, a file, or a built-in scene.
-    pub(crate) fn of_plan(scene: &Value, folder: &Path) -> Result<Self, PlanError> {
+    /// The scene of a plan of this name: a table, a file beside it, or a built-in scene.
+    pub(crate) fn of_plan(scene: &Value, plan: &str) -> Result<Self, PlanError> {
+        let folder = Path::new(plan).parent().unwrap_or(Path::new(""));
         match scene {
-            Value::String(name) => Self::named(name, folder),
+            Value::String(name) => Self::named(name, folder, plan),
             Value::Object(_) => {
                 let name = scene.get("title").and_then(Value::as_str).unwrap_or("scene");
                 Ok(Self {
@@ -31,13 +32,13 @@ impl Document {
             }
             other => {
                 let allowed = "must be a scene file, a built-in scene, or a table";
-                Err(PlanError::value("plan", crate::error::refuse("scene", other, allowed)))
+                Err(PlanError::value(plan, crate::error::refuse("scene", other, allowed)))
             }
         }
     }
 
     /// A file goes before a built-in scene of its name.
-    fn named(name: &str, folder: &Path) -> Result<Self, PlanError> {
+    fn named(name: &str, folder: &Path, plan: &str) -> Result<Self, PlanError> {
         let path = folder.join(name);
         if !path.is_file() {
             if let Some(text) = builtin::text(name) {
@@ -46,7 +47,7 @@ impl Document {
             if path.extension().is_none() {
                 let known: Vec<&str> = builtin::NAMES.iter().map(|(name, _)| *name).collect();
                 let allowed = format!("must be a scene file, or a built-in scene: {}", known.join(", "));
-                return Err(PlanError::value("plan", ValueError::new("scene", name, allowed)));
+                return Err(PlanError::value(plan, ValueError::new("scene", name, allowed)));
             }
         }
         let text = std::fs::read_to_string(&path).map_err(|source| PlanError::Read {
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn built_in_scenes_read_the_same_as_trees() {
         for (name, _) in builtin::NAMES {
-            let document = Document::of_plan(&Value::from(*name), Path::new("")).unwrap();
+            let document = Document::of_plan(&Value::from(*name), "plan.toml").unwrap();
             let (scene, direct) = (document.scene().unwrap(), Scene::builtin(name).unwrap());
             assert_eq!(format!("{:?}", scene.bodies), format!("{:?}", direct.bodies), "{name}");
             assert_eq!(format!("{:?}", scene.settings), format!("{:?}", direct.settings), "{name}");

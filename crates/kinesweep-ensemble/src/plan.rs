@@ -9,7 +9,7 @@ use kinesweep::ValueError;
 use kinesweep::statistics::Statistics;
 use serde_json::{Map, Value};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Most runs of a plan.
 pub const MAX_RUNS: usize = 10_000_000;
@@ -128,14 +128,13 @@ impl Plan {
 
     fn from_text(text: &str, origin: &str, is_json: bool) -> Result<Self, PlanError> {
         let tree = tree_of(text, origin, is_json)?;
-        let folder = Path::new(origin).parent().map_or_else(PathBuf::new, Path::to_owned);
         let refuse = |error| PlanError::value(origin, error);
         let table = Table::of("", &tree, &KEYS).map_err(refuse)?;
         let scene = table
             .need("scene", "a scene file, a built-in scene, or a table")
             .map_err(refuse)?;
         let plan = Self {
-            scene: Document::of_plan(scene, &folder)?,
+            scene: Document::of_plan(scene, origin)?,
             seeds: table.read("seeds", seeds).map_err(refuse)?.unwrap_or(Seeds::List(vec![0])),
             settings: RunSettings::read(&table).map_err(refuse)?,
             sweep: table.read("sweep", sweep).map_err(refuse)?.unwrap_or_default(),

@@ -17,11 +17,15 @@ pub(crate) fn summary_table(ensemble: &Ensemble, summary: &Summary) -> String {
         failed += results.failed;
         let sweep: Vec<String> = plan.point(point).into_iter().map(|(_, value)| value.to_string()).collect();
         for estimate in results.estimates {
-            let name = estimate.name.replace('_', " ");
+            let name = estimate
+                .name
+                .strip_prefix("statistics.")
+                .unwrap_or(&estimate.name)
+                .replace('_', " ");
             let error = estimate.standard_error.map_or("-".to_owned(), significant);
             let mut row = sweep.clone();
-            row.extend([name, estimate.samples.to_string(), format!("{:.6}", estimate.mean), error]);
-            row.extend([estimate.low, estimate.high].map(|quantile| format!("{quantile:.6}")));
+            row.extend([name, estimate.samples.to_string(), rounded(estimate.mean), error]);
+            row.extend([estimate.low, estimate.high].map(rounded));
             rows.add_row(row);
         }
     }
@@ -30,4 +34,14 @@ pub(crate) fn summary_table(ensemble: &Ensemble, summary: &Summary) -> String {
         missing => format!(", {missing} not done"),
     };
     format!("{}: {} runs, {failed} failed{missing}\n\n{rows}", plan.name(), ensemble.len())
+}
+
+/// A number with six digits that count.
+fn rounded(number: f64) -> String {
+    const DIGITS: f64 = 6.0;
+    let exponent = number.abs().log10().floor();
+    match exponent.is_finite() && exponent.abs() < DIGITS {
+        true => format!("{number:.*}", (DIGITS - 1.0 - exponent) as usize),
+        false => format!("{:e}", number + 0.0).replace("e0", ""),
+    }
 }
