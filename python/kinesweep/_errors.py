@@ -21,7 +21,7 @@ class InvalidValueError(KinesweepError, ValueError):
     ...     ks.Shape.ball(-1.0)
     ... except ks.InvalidValueError as error:
     ...     print(error.field, error.value)
-    radius -1.0
+    radius -1
     """
 
     field: str

@@ -168,9 +168,9 @@ def events_frame(events: NDArray[np.void]) -> Any:
     >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
     >>> frame = ks.export.events_frame(world.advance_to(4.0))
     >>> print(frame[["time", "kind", "a", "b", "impulse"]])
-       time       kind  a  b  impulse
-    0   1.0  collision  0 -2      2.0
-    1   3.0  collision  0 -1      2.0
+       time       kind  a   b  impulse
+    0   1.0  collision  0  -2      2.0
+    1   3.0  collision  0  -1      2.0
     """
     import pandas
 

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 /// <Comparison "bullet and paper": 1 contacts, 1 missed at 60 Hz, 1 missed at 1000 Hz>
 /// >>> comparison.missed_at(100_000)
 /// 0
-/// >>> comparison.contact_bodies, np.ptp(comparison.contact_intervals).round(9)
+/// >>> comparison.contact_bodies, float(np.ptp(comparison.contact_intervals).round(9))
 /// (array([[0, 1]], dtype=uint64), 2.3333e-05)
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct Comparison {
@@ -279,7 +279,7 @@ impl Comparison {
     /// --------
     /// >>> result = ks.compare("bullet-and-paper").to_dict()
     /// >>> result["horizon"], result["pass_through"]["truth"]
-    /// (1.0, 1)
+    /// (0.05, 1)
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.to_json(py)?,))
     }

@@ -17,10 +17,14 @@ fn collider(py: Python<'_>, shape: &Shape) -> PyResult<Collider> {
 ///
 /// Parameters
 /// ----------
-/// shape_a, shape_b : Shape
-///     The shapes.
-/// motion_a, motion_b : Motion
-///     Their motions; the search starts at the later of the two epochs.
+/// shape_a : Shape
+///     Of the first body.
+/// motion_a : Motion
+///     Of the first body.
+/// shape_b : Shape
+///     Of the second body.
+/// motion_b : Motion
+///     Of the second body. The search starts at the later of the two epochs.
 ///
 /// Returns
 /// -------
@@ -68,10 +72,14 @@ pub(crate) fn time_of_impact(
 ///
 /// Parameters
 /// ----------
-/// shape_a, shape_b : Shape
-///     The shapes.
-/// motion_a, motion_b : Motion
-///     Their motions; the search starts at the later of the two epochs.
+/// shape_a : Shape
+///     Of the first body.
+/// motion_a : Motion
+///     Of the first body.
+/// shape_b : Shape
+///     Of the second body.
+/// motion_b : Motion
+///     Of the second body. The search starts at the later of the two epochs.
 /// until : float
 ///     End of the search, in seconds.
 ///

@@ -30,7 +30,7 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// >>> scene = ks.Scene.from_dict({
 /// ...     "world": {"gravity": [0, -10, 0], "horizon": 2.0},
 /// ...     "bodies": [
-/// ...         {"shape": {"kind": "half-space", "normal": [0, 1, 0]}, "fixed": True},
+/// ...         {"shape": {"kind": "half_space", "normal": [0, 1, 0]}, "kind": "fixed"},
 /// ...         {"shape": {"kind": "ball", "radius": 0.5}, "position": [0, 5.5, 0]},
 /// ...     ],
 /// ... })
@@ -123,8 +123,13 @@ impl Scene {
     ///
     /// Examples
     /// --------
-    /// >>> ks.Scene.from_toml("title = 'empty'")
-    /// <Scene "empty": 0 bodies, 10.0 s>
+    /// >>> text = """
+    /// ... title = "one"
+    /// ... [[bodies]]
+    /// ... shape = { kind = "ball", radius = 0.5 }
+    /// ... """
+    /// >>> ks.Scene.from_toml(text)
+    /// <Scene "one": 1 bodies, 10.0 s>
     #[staticmethod]
     fn from_toml(py: Python<'_>, text: &str) -> PyResult<Self> {
         let scene = kinesweep::Scene::from_toml_str(text, "scene").map_err(|error| scene_error(py, &error))?;

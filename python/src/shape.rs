@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 /// ...     ((0, 0.2, 0), None, ks.Shape.cuboid((0.1, 0.03, 0.03))),
 /// ... ])
 /// >>> hammer.kind, round(hammer.bounding_radius, 6)
-/// ('compound', 0.308624)
+/// ('compound', 0.308628)
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Shape(pub(crate) kinesweep::Shape);

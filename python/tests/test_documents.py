@@ -43,7 +43,7 @@ def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
     for name, member in vars(owner).items():
         is_data = not (inspect.isroutine(member) or isinstance(member, staticmethod) or is_property(member))
         if not name.startswith("_") and not is_data:
-            yield f"{path}.{name}", member
+            yield f"{path}.{name}", getattr(owner, name)
 
 
 def is_property(value: object) -> bool:
@@ -97,7 +97,8 @@ def test_the_examples_of_the_page_are_right() -> None:
 
 
 def test_examples_are_where_they_help() -> None:
-    compiled = [path for path, value in OBJECTS.items() if inspect.isclass(value) and value.__module__ != "kinesweep._errors"]
+    plain = ("kinesweep._errors", properties.__name__)
+    compiled = [path for path, value in OBJECTS.items() if inspect.isclass(value) and value.__module__ not in plain]
     functions = ["compare", "run", "pack", "builtin_scenes", "contact_times", "time_of_impact"]
     queries = ["bodies_in_box", "overlapping", "is_free", "within", "within_of_shape", "cast_ray", "next_collision"]
     driving = ["advance_to", "step", "step_before", "iterate_to", "advance_with", "snapshot", "restore", "schedule"]
@@ -123,9 +124,8 @@ def test_every_public_object_has_a_docstring_in_numpydoc_style(path: str) -> Non
 @pytest.mark.parametrize("path", CALLABLES)
 def test_docstrings_name_all_parameters(path: str) -> None:
     value = CALLABLES[path]
-    function = value.__func__ if isinstance(value, staticmethod) else value
     named = named_parameters(sections(inspect.getdoc(value) or "").get("Parameters", ""))
-    assert named == [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    assert named == [name for name in inspect.signature(value).parameters if name not in ("self", "cls")]
 
 
 def test_docstrings_state_what_is_returned() -> None:
@@ -154,9 +154,9 @@ CHECKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", OBJECTS)
+@pytest.mark.parametrize("path", [path for path, value in OBJECTS.items() if not inspect.ismodule(value)])
 def test_numpydoc_finds_no_fault(path: str) -> None:
     validation = pytest.importorskip("numpydoc.validate")
-    name = path if path == "kinesweep" else f"kinesweep.{path}"
-    faults = [fault for fault in validation.validate(name)["errors"] if fault[0] in CHECKS]
+    checks = {check for check in CHECKS if path in CALLABLES or not check.startswith("PR")}
+    faults = [fault for fault in validation.validate(f"kinesweep.{path}")["errors"] if fault[0] in checks]
     assert faults == []

@@ -242,15 +242,11 @@ impl World {
     /// --------
     /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
     /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
-    /// >>> for event in world.iterate_to(4.0):
+    /// >>> for event in world.iterate_to(6.0):
     /// ...     print(event.time, event.b)
-    /// ...     world.set_motion(ball, velocity=2 * world.velocities[0])
+    /// ...     world.set_motion(ball, velocity=0.5 * world.velocities[0])
     /// 1.0 domain:+x
-    /// 2.0 domain:-x
-    /// 2.5 domain:+x
-    /// 2.75 domain:-x
-    /// 2.875 domain:+x
-    /// 2.9375 domain:-x
+    /// 5.0 domain:-x
     fn iterate_to(slf: Py<Self>, time: f64) -> EventIterator {
         EventIterator { world: slf, time }
     }
