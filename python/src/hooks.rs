@@ -220,8 +220,8 @@ pub(crate) type Kinds = Arc<RwLock<Vec<u32>>>;
 
 /// A law of collision: the restitution of each pair of kinds of bodies.
 ///
-/// The kind of a body is its ``tag``, which must be below n. Walls have the restitution of the
-/// world.
+/// The kind of a body is its ``tag``, which must be below n. Collisions with walls are as without
+/// the table.
 ///
 /// Parameters
 /// ----------

@@ -131,7 +131,8 @@ impl Motion {
     ///
     /// Notes
     /// -----
-    /// A time before the epoch is taken as the epoch.
+    /// Before the epoch the same formula holds, although the piece does not describe the body
+    /// there.
     fn position_at(&self, time: f64) -> [f64; 3] {
         self.0.position_at(time).into()
     }

@@ -125,8 +125,10 @@ impl World {
     /// Ctrl-C, and an exception of a law or a touch test, end the call after an event. The world is
     /// then valid, and ``World.events`` are the events of this call so far.
     ///
-    /// In the array, ``a`` and ``b`` are ids, numbers of walls (``Wall``) or ``NO_PARTY``; numbers
-    /// that a kind of event does not have are NaN, and its token is 0.
+    /// The fields of the array are ``time``, ``kind`` (an ``EventKind``), ``a``, ``b``, ``point``,
+    /// ``normal``, ``closing_speed``, ``impulse``, ``energy_change`` and ``token``, as of an
+    /// ``Event``. ``a`` and ``b`` are ids, numbers of walls (``Wall``) or ``NO_PARTY``; other
+    /// numbers that a kind of event does not have are NaN, and its token is 0.
     ///
     /// Examples
     /// --------

@@ -452,8 +452,8 @@ impl World {
     /// direction : array of shape (3,)
     ///     Of any length above 0.
     /// max_distance : float, optional
-    ///     Length of the ray, in metres; in a periodic domain at most 1000 times its shortest side.
-    ///     Default: infinite.
+    ///     Length of the ray, in metres. Default: infinite. A periodic domain needs one of at most
+    ///     1000 times its shortest side.
     /// memberships : int, optional
     ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
     ///     bodies are considered.

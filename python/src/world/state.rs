@@ -181,8 +181,8 @@ impl World {
     /// Returns
     /// -------
     /// positions : numpy.ndarray
-    ///     In metres, of shape (n, 3). In a periodic domain with a time given they continue beyond
-    ///     the faces.
+    ///     In metres, of shape (n, 3). In a periodic domain they continue beyond the faces, from
+    ///     the last change of motion on.
     /// orientations : numpy.ndarray
     ///     Unit quaternions (w, x, y, z), of shape (n, 4).
     /// velocities : numpy.ndarray
