@@ -167,10 +167,8 @@ def events_frame(events: NDArray[np.void]) -> Any:
     >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
     >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
     >>> frame = ks.export.events_frame(world.advance_to(4.0))
-    >>> print(frame[["time", "kind", "a", "b", "impulse"]])
-       time       kind  a   b  impulse
-    0   1.0  collision  0  -2      2.0
-    1   3.0  collision  0  -1      2.0
+    >>> frame[["time", "kind", "a", "b", "impulse"]].values.tolist()
+    [[1.0, 'collision', 0, -2, 2.0], [3.0, 'collision', 0, -1, 2.0]]
     """
     import pandas
 

@@ -193,6 +193,12 @@ impl Comparison {
     ///     The rate is not above 0.
     /// StepError
     ///     The exact run has no list of contacts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> comparison = ks.compare("bullet-and-paper")
+    /// >>> [comparison.missed_at(rate) for rate in (60, 1000, 100_000)]
+    /// [1, 1, 0]
     fn missed_at(&self, py: Python<'_>, rate: f64) -> PyResult<usize> {
         checked_rates(py, &[rate])?;
         self.comparison
@@ -263,6 +269,10 @@ impl Comparison {
     ///     The page cannot be made.
     /// OSError
     ///     The file cannot be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.compare("bullet-and-paper").report("bullet.html")
     fn report(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let page = self.html(py)?;
         std::fs::write(&path, page).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))

@@ -35,6 +35,11 @@ impl Domain {
     /// Returns
     /// -------
     /// Domain
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.open().min is None
+    /// True
     #[staticmethod]
     fn open() -> Self {
         Self(kinesweep::Domain::Open)
@@ -55,6 +60,11 @@ impl Domain {
     /// ------
     /// InvalidValueError
     ///     A corner is out of range, or ``max`` is not above ``min``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.box((0, 0, 0), (2, 2, 2)).max
+    /// [2.0, 2.0, 2.0]
     #[staticmethod]
     fn r#box(py: Python<'_>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (min, max) = (vector("min", min)?, vector("max", max)?);
@@ -81,6 +91,11 @@ impl Domain {
     /// -----
     /// Two bodies meet by their nearest images. The bounding ball of a body must be at most half as
     /// wide as the shortest side. Bodies that grow, and bodies with bounds, are refused.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.periodic((0, 0, 0), (2, 2, 2)).kind
+    /// 'periodic'
     #[staticmethod]
     fn periodic(py: Python<'_>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (min, max) = (vector("min", min)?, vector("max", max)?);

@@ -99,6 +99,13 @@ impl Scene {
     /// ------
     /// SceneError
     ///     The file cannot be read, or is no scene; the message has the line and the key.
+    ///
+    /// Examples
+    /// --------
+    /// >>> with open("ball.toml", "w") as file:
+    /// ...     _ = file.write("[[bodies]]\nshape = { kind = 'ball', radius = 0.5 }\n")
+    /// >>> ks.Scene.load("ball.toml")
+    /// <Scene "ball.toml": 1 bodies, 10.0 s>
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let scene = kinesweep::Scene::from_file(&path).map_err(|error| scene_error(py, &error))?;

@@ -22,6 +22,8 @@ NEEDS = {
     "export.log_to_rerun": "rerun",
     "export.to_gsd": "gsd",
 }
+# The modules of classes with the constructors of their bases: exceptions, enums, typed dicts.
+PLAIN = ("kinesweep._errors", "kinesweep._kinds", properties.__name__)
 
 
 def public_objects() -> Iterator[tuple[str, Any]]:
@@ -47,9 +49,16 @@ def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
 
 
 def is_property(value: object) -> bool:
-    return isinstance(value, property) or inspect.isgetsetdescriptor(value) or inspect.ismemberdescriptor(value)
+    return inspect.isdatadescriptor(value)
 
 
+# The methods of a world that a first program calls.
+METHODS = """
+    insert add add_balls add_cuboids add_capsules remove set_motion set_body states motion constants
+    advance_to step step_before iterate_to advance_with next_event_time
+    bodies_in_box overlapping overlapping_pairs is_free within within_of_shape cast_ray next_collision
+    schedule schedule_motion schedule_change cancel snapshot restore counters statistics
+"""
 OBJECTS = dict(public_objects())
 EXAMPLES = [path for path, value in OBJECTS.items() if ">>>" in (inspect.getdoc(value) or "")]
 
@@ -57,10 +66,8 @@ EXAMPLES = [path for path, value in OBJECTS.items() if ">>>" in (inspect.getdoc(
 def with_parameters() -> Iterator[tuple[str, Any]]:
     """Functions, methods, and the classes that are made by a call."""
     for path, value in OBJECTS.items():
-        # Exceptions and enums have the constructors of their bases.
-        if inspect.isclass(value) and value.__module__ in ("kinesweep._errors", "kinesweep._kinds", properties.__name__):
-            continue
-        if not (inspect.ismodule(value) or is_property(value)):
+        is_data = inspect.ismodule(value) or is_property(value)
+        if not is_data and not (inspect.isclass(value) and value.__module__ in PLAIN):
             yield path, value
 
 
@@ -79,11 +86,17 @@ def named_parameters(section: str) -> list[str]:
     return [name.strip().lstrip("*") for group in names for name in group.split(",")]
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder for the files that examples write."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.mark.parametrize("path", EXAMPLES)
-def test_the_examples_in_docstrings_are_right(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("folder")
+def test_the_examples_in_docstrings_are_right(path: str) -> None:
     if path in NEEDS:
         pytest.importorskip(NEEDS[path])
-    monkeypatch.chdir(tmp_path)
     names = {"ks": kinesweep, "np": numpy}
     text = inspect.getdoc(OBJECTS[path]) or ""
     test = doctest.DocTestParser().get_doctest(text, names, path, None, None)
@@ -97,14 +110,12 @@ def test_the_examples_of_the_page_are_right() -> None:
 
 
 def test_examples_are_where_they_help() -> None:
-    plain = ("kinesweep._errors", properties.__name__)
-    compiled = [path for path, value in OBJECTS.items() if inspect.isclass(value) and value.__module__ not in plain]
-    functions = ["compare", "run", "pack", "builtin_scenes", "contact_times", "time_of_impact"]
-    queries = ["bodies_in_box", "overlapping", "is_free", "within", "within_of_shape", "cast_ray", "next_collision"]
-    driving = ["advance_to", "step", "step_before", "iterate_to", "advance_with", "snapshot", "restore", "schedule"]
-    changes = ["insert", "add", "add_balls", "add_cuboids", "add_capsules", "remove", "set_motion", "set_body", "states"]
-    expected = compiled + functions + [f"World.{name}" for name in queries + driving + changes]
+    no_example = ("kinesweep._errors", properties.__name__)
+    expected = [path for path, value in OBJECTS.items() if inspect.isclass(value)]
+    expected = [path for path in expected if OBJECTS[path].__module__ not in no_example]
     expected += [f"export.{name}" for name in export.__all__]
+    expected += ["builtin_scenes", "compare", "contact_times", "pack", "run", "time_of_impact"]
+    expected += [f"World.{name}" for name in METHODS.split()]
     assert [path for path in expected if path not in EXAMPLES] == []
 
 
@@ -131,7 +142,8 @@ def test_docstrings_name_all_parameters(path: str) -> None:
 def test_docstrings_state_what_is_returned() -> None:
     stubs = Path(kinesweep.__file__).with_name("_core.pyi").read_text(encoding="utf-8")
     code = Path(export.__file__).read_text(encoding="utf-8")
-    returned = {f"export.{name}": result for name, result in results(ast.parse(code))} | dict(results(ast.parse(stubs)))
+    returned = {f"export.{name}": result for name, result in results(ast.parse(code))}
+    returned |= results(ast.parse(stubs))
     for path, value in CALLABLES.items():
         if not inspect.isclass(value):
             name = path.removeprefix("sap.")
@@ -150,7 +162,8 @@ def results(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, bool]]:
 # The checks of numpydoc that hold here; the others are against third person and for `See Also`.
 CHECKS = {
     "GL03", "GL05", "GL06", "GL07", "GL08", "GL09", "GL10", "SS01", "SS02", "SS03", "SS04", "SS06",
-    "PR01", "PR02", "PR03", "PR04", "PR05", "PR06", "PR07", "PR09", "PR10", "RT04", "RT05", "SA02", "SA03", "SA04",
+    "PR01", "PR02", "PR03", "PR04", "PR05", "PR06", "PR07", "PR09", "PR10",
+    "RT04", "RT05", "SA02", "SA03", "SA04",
 }  # fmt: skip
 
 
