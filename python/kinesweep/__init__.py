@@ -47,8 +47,11 @@ from ._errors import (
     StaleIdError,
     StalledError,
     StepError,
+    StoreError,
+    WorkerError,
 )
 from ._kinds import NO_PARTY, EventKind, Wall
+from .ensemble import Ensemble, EnsembleResult
 
 __all__ = [
     "EVENT_DTYPE",
@@ -58,6 +61,8 @@ __all__ = [
     "Comparison",
     "Domain",
     "Encounter",
+    "Ensemble",
+    "EnsembleResult",
     "Event",
     "EventIterator",
     "EventKind",
@@ -77,7 +82,9 @@ __all__ = [
     "StaleIdError",
     "StalledError",
     "StepError",
+    "StoreError",
     "Wall",
+    "WorkerError",
     "World",
     "Zeno",
     "__version__",

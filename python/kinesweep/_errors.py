@@ -93,6 +93,14 @@ class StalledError(StepError):
     """
 
 
+class StoreError(KinesweepError, OSError):
+    """A folder is not the store of an ensemble, or cannot be used as one."""
+
+
+class WorkerError(KinesweepError, RuntimeError):
+    """Workers of an executor died again and again."""
+
+
 class BusyError(KinesweepError, RuntimeError):
     """Another thread, or a callback of the same call, uses the world."""
 

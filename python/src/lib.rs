@@ -12,6 +12,7 @@ mod bounds;
 mod boxes;
 mod comparison;
 mod domain;
+mod ensemble;
 mod errors;
 mod events;
 mod held;
@@ -37,6 +38,8 @@ mod _core {
     use crate::comparison::{Comparison, compare};
     #[pymodule_export]
     use crate::domain::{Domain, Zeno};
+    #[pymodule_export]
+    use crate::ensemble::{EnsembleSummary, Runs};
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]

@@ -123,8 +123,31 @@ impl Summary {
         }
     }
 
+    /// A result of every run, in the order of the plan; NaN of those without it.
+    #[must_use]
+    pub fn column(&self, ensemble: &Ensemble, name: &str) -> Vec<f64> {
+        let column = self.values.get(name);
+        let value = |run| column?.get(self.row(ensemble, run)? as usize).copied();
+        (0..ensemble.len()).map(|run| value(run).unwrap_or(f64::NAN)).collect()
+    }
+
+    /// Processor seconds of every run, in the order of the plan; NaN of those without a record.
+    #[must_use]
+    pub fn costs(&self, ensemble: &Ensemble) -> Vec<f64> {
+        let cost = |run| self.row(ensemble, run).map_or(f64::NAN, |row| self.costs[row as usize]);
+        (0..ensemble.len()).map(cost).collect()
+    }
+
+    /// The reason of every run that failed, in the order of the plan.
+    #[must_use]
+    pub fn failures(&self, ensemble: &Ensemble) -> Vec<Option<&str>> {
+        let failure = |run| self.failures.get(&self.row(ensemble, run)?).map(String::as_str);
+        (0..ensemble.len()).map(failure).collect()
+    }
+
     /// The names of all results, in a fixed order: statistics, events, contacts, and each rate.
-    pub(crate) fn names(&self) -> Vec<&str> {
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
         let statistics = known_statistics();
         let order = |name: &str| {
             let (group, rest) = name.split_once('.').unwrap_or(("", name));
