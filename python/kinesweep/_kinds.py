@@ -4,7 +4,15 @@ from enum import IntEnum
 
 
 class EventKind(IntEnum):
-    """The field ``kind`` of an array of events."""
+    """The field ``kind`` of an array of events.
+
+    The numbers are in the order of events at equal times.
+
+    Examples
+    --------
+    >>> ks.EventKind.COLLISION
+    <EventKind.COLLISION: 5>
+    """
 
     MOTION_CHANGE = 0
     SCHEDULED = 1
@@ -17,7 +25,13 @@ class EventKind(IntEnum):
 
 
 class Wall(IntEnum):
-    """A wall of the domain, in the fields ``a`` and ``b`` of an array of events."""
+    """A wall of the domain, in the fields ``a`` and ``b`` of an array of events.
+
+    Examples
+    --------
+    >>> ks.World().name(ks.Wall.MAX_Y)
+    'domain:+y'
+    """
 
     MIN_X = -1
     MAX_X = -2

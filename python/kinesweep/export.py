@@ -1,4 +1,4 @@
-"""Ways out: frames for XYZ and GSD, point sets for freud, tables for pandas, recordings for Rerun."""
+"""Ways out: frames for XYZ and GSD, points for freud, tables for pandas, recordings for Rerun."""
 
 from __future__ import annotations
 
@@ -11,20 +11,71 @@ from numpy.typing import NDArray
 from ._core import Motion, World
 from ._kinds import NO_PARTY, EventKind
 
+__all__ = ["events_frame", "freud_system", "log_to_rerun", "to_gsd", "to_xyz"]
+
 Path = str | PathLike[str]
 
 
 def to_xyz(world: World, path: Path, *, append: bool = False) -> None:
-    """Writes the configuration as a frame of an extended XYZ file, which OVITO and ASE read."""
+    """Writes the configuration as a frame of an extended XYZ file, which OVITO and ASE read.
+
+    Parameters
+    ----------
+    world : World
+        Its present state is written.
+    path : str or os.PathLike
+        The file.
+    append : bool, optional
+        Whether the frame is added to those of the file. Default: False.
+
+    Raises
+    ------
+    OSError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> world = ks.World()
+    >>> ball = world.insert(ks.Shape.ball(0.5), velocity=(1, 0, 0))
+    >>> for frame in range(3):
+    ...     world.advance_to(0.1 * frame, events=False)
+    ...     ks.export.to_xyz(world, "balls.xyz", append=frame > 0)
+    >>> len(open("balls.xyz").readlines())
+    9
+    """
     with open(path, "a" if append else "w", encoding="utf-8") as file:
         file.write(world.extended_xyz())
 
 
 def freud_system(world: World) -> tuple[Any, NDArray[np.float64]]:
-    """The pair (box, points) that freud's analyses take. The domain must be periodic or a box.
+    """Makes the pair (box, points) that the analyses of freud take.
 
-    Needs the package ``freud-analysis``. freud's boxes are centred at the origin; points are moved
-    along.
+    Parameters
+    ----------
+    world : World
+        With a box or a periodic domain.
+
+    Returns
+    -------
+    box : freud.box.Box
+        The domain, centred at the origin.
+    points : numpy.ndarray
+        Positions relative to the centre of the domain, in metres, of shape (n, 3).
+
+    Raises
+    ------
+    ImportError
+        The package ``freud-analysis`` is not installed.
+    ValueError
+        The domain is open.
+
+    Examples
+    --------
+    >>> world = ks.World(domain=ks.Domain.periodic((0, 0, 0), (4, 4, 4)))
+    >>> ball = world.insert(ks.Shape.ball(0.5), position=(1, 2, 3))
+    >>> box, points = ks.export.freud_system(world)
+    >>> box.Lx, points
+    (4.0, array([[-1.,  0.,  1.]]))
     """
     import freud
 
@@ -38,8 +89,36 @@ def freud_system(world: World) -> tuple[Any, NDArray[np.float64]]:
 def to_gsd(world: World, path: Path, *, append: bool = False) -> None:
     """Writes the configuration as a frame of a GSD file, which HOOMD and OVITO read.
 
-    Needs the package ``gsd``. The step is the number of the frame; the time stands in
-    ``log/kinesweep/time``. An open domain gets the box of its bodies.
+    Parameters
+    ----------
+    world : World
+        Its present state is written.
+    path : str or os.PathLike
+        The file.
+    append : bool, optional
+        Whether the frame is added to those of the file. Default: False.
+
+    Raises
+    ------
+    ImportError
+        The package ``gsd`` is not installed.
+    OSError
+        The file cannot be written.
+
+    Notes
+    -----
+    The step is the number of the frame; the time stands in ``log/kinesweep/time``. An open domain
+    gets the box of its bodies. Shapes other than balls have the diameter 1.
+
+    Examples
+    --------
+    >>> import gsd.hoomd
+    >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (4, 4, 4)))
+    >>> ball = world.insert(ks.Shape.ball(0.5), position=(1, 2, 3), mass=2.0)
+    >>> ks.export.to_gsd(world, "balls.gsd")
+    >>> with gsd.hoomd.open("balls.gsd") as file:
+    ...     print(file[0].particles.position, file[0].particles.mass)
+    [[-1.  0.  1.]] [2.]
     """
     import gsd.hoomd
 
@@ -65,9 +144,31 @@ def to_gsd(world: World, path: Path, *, append: bool = False) -> None:
 
 
 def events_frame(events: NDArray[np.void]) -> Any:
-    """An array of events as a pandas frame: one row each, vectors as three columns.
+    """Makes a pandas frame of an array of events, with a row for each.
 
-    Needs the package ``pandas``. Bodies that an event does not have are ``<NA>``.
+    Parameters
+    ----------
+    events : numpy.ndarray
+        Of ``EVENT_DTYPE``, as from ``World.advance_to``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``time``, ``kind`` (a category), ``a``, ``b`` (``<NA>`` if there is none), ``point_x`` to
+        ``normal_z``, ``closing_speed``, ``impulse`` and ``energy_change``.
+
+    Raises
+    ------
+    ImportError
+        The package ``pandas`` is not installed.
+
+    Examples
+    --------
+    >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
+    >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
+    >>> frame = ks.export.events_frame(world.advance_to(4.0))
+    >>> frame[["time", "kind", "a", "b", "impulse"]].values.tolist()
+    [[1.0, 'collision', 0, -2, 2.0], [3.0, 'collision', 0, -1, 2.0]]
     """
     import pandas
 
@@ -96,11 +197,33 @@ def log_to_rerun(
     rate: float = 60.0,
     path: Path | None = None,
 ) -> None:
-    """Logs balls that follow recorded motion pieces to Rerun, at ``rate`` frames a second.
+    """Logs balls that follow recorded motion pieces to Rerun.
 
-    ``pieces`` are those of ``World.take_motion_pieces``, ``radii`` the radius of each body. With
-    ``path`` a recording is written, else the viewer that Rerun is connected to gets it. Needs the
-    package ``rerun-sdk``.
+    Parameters
+    ----------
+    pieces : list of tuple (int, Motion)
+        From ``World.take_motion_pieces``.
+    radii : dict of int to float
+        Radius of each body, in metres; others are left out.
+    until : float
+        Time of the last frame, in seconds; the first one is at 0.
+    rate : float, optional
+        Frames a second. Default: 60.
+    path : str or os.PathLike, optional
+        File of a recording. Default: the viewer that Rerun is connected to.
+
+    Raises
+    ------
+    ImportError
+        The package ``rerun-sdk`` is not installed.
+
+    Examples
+    --------
+    >>> world = ks.World(record_motion=True)
+    >>> ball = world.insert(ks.Shape.ball(0.5), velocity=(1, 0, 0))
+    >>> world.advance_to(1.0, events=False)
+    >>> pieces = world.take_motion_pieces()
+    >>> ks.export.log_to_rerun(pieces, {ball: 0.5}, until=1.0, path="balls.rrd")
     """
     import rerun
 

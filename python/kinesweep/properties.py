@@ -26,7 +26,7 @@ __all__ = ["BodyProperties", "BoxMotion", "ConstantProperties", "MotionPropertie
 
 
 class MotionProperties(TypedDict, total=False):
-    """Motion of bodies.
+    """Keywords of the motion of bodies.
 
     The defaults are those of new bodies; a change of motion leaves what is not given as it is.
 
@@ -55,7 +55,7 @@ class MotionProperties(TypedDict, total=False):
 
 
 class ConstantProperties(TypedDict, total=False):
-    """Constants of bodies that may change during a run.
+    """Keywords of constants of bodies, which may change during a run.
 
     The defaults are those of new bodies; a change of constants leaves what is not given as it is.
 
@@ -90,7 +90,10 @@ class ConstantProperties(TypedDict, total=False):
 
 
 class BodyProperties(MotionProperties, ConstantProperties, total=False):
-    """All of new bodies but their shapes: motion, constants, and what never changes but the tag.
+    """All of new bodies but their shapes: motion, constants, and what is set once.
+
+    A ``TypedDict`` of the keywords of ``World.insert`` and ``World.add``, in addition to those of
+    ``MotionProperties`` and ``ConstantProperties``. The tag alone can be changed.
 
     Attributes
     ----------
@@ -123,7 +126,9 @@ class BodyProperties(MotionProperties, ConstantProperties, total=False):
 
 
 class PieceProperties(MotionProperties, total=False):
-    """A motion piece, of one body. Its ``acceleration`` is the whole one, with gravity.
+    """Keywords of a motion piece, of one body.
+
+    In addition to those of ``MotionProperties``. ``acceleration`` is the whole one, with gravity.
 
     Attributes
     ----------
@@ -138,7 +143,7 @@ class PieceProperties(MotionProperties, total=False):
 
 
 class BoxMotion(TypedDict, total=False):
-    """The motion of boxes in kinetic lists, the same for both corners.
+    """Keywords of the motion of boxes in kinetic lists, the same for both corners.
 
     Attributes
     ----------

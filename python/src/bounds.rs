@@ -8,9 +8,6 @@ use pyo3::prelude::*;
 
 /// A moving box that holds a body of unknown motion up to a time.
 ///
-/// From the epoch on the corner ``min`` is ``min + min_velocity (t - epoch) + min_acceleration
-/// (t - epoch)^2 / 2``, and ``max`` likewise.
-///
 /// Parameters
 /// ----------
 /// min, max : array of shape (3,)
@@ -22,27 +19,32 @@ use pyo3::prelude::*;
 /// epoch : float, optional
 ///     Time from which the box holds, in seconds. Default: 0.
 /// until : float, optional
-///     Time up to which it holds; an event ``"bounds-expired"`` then requests new bounds. Default:
-///     for ever.
+///     Time up to which it holds, in seconds; an event ``"bounds-expired"`` then requests new
+///     bounds. Default: for ever.
 ///
 /// Raises
 /// ------
 /// InvalidValueError
 ///     A number is out of range, or the box inverts while it is valid.
 ///
+/// Notes
+/// -----
+/// From the epoch on the corner ``min`` is at ``min + min_velocity (t - epoch) + min_acceleration
+/// (t - epoch)^2 / 2``, and ``max`` likewise.
+///
 /// Examples
 /// --------
-/// >>> import kinesweep as ks
 /// >>> world = ks.World(touch_test=lambda *pair: True, touch_rate=10.0)
 /// >>> # Somewhere within 1 m of the origin, and no faster than 0.5 m/s.
 /// >>> around = ks.Bounds((-1, -1, -1), (1, 1, 1), max_velocity=(0.5, 0, 0), until=2.0)
 /// >>> dog = world.insert(ks.Shape.ball(0.1), bounds=around)
 /// >>> wall = world.insert(ks.Shape.cuboid((1, 1, 1)), position=(5, 0, 0), fixed=True)
-/// >>> event = world.step()
+/// >>> event = world.step_before(10.0)
 /// >>> event.time, event.kind
 /// (2.0, 'bounds-expired')
-/// >>> world.set_bounds(dog, ks.Bounds((-1, -1, -1), (2, 1, 1), max_velocity=(0.5, 0, 0), epoch=2.0))
-/// >>> world.step().time
+/// >>> around = ks.Bounds((-1, -1, -1), (2, 1, 1), max_velocity=(0.5, 0, 0), epoch=2.0)
+/// >>> world.set_bounds(dog, around)
+/// >>> world.step_before(10.0).time
 /// 6.0
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, Copy, PartialEq)]

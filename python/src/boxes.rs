@@ -124,8 +124,41 @@ where
     })
 }
 
-/// Axis-aligned boxes that are inserted, moved and removed frame by frame. After each ``commit``
-/// there are the pairs that begin to overlap and those that cease to.
+/// Axis-aligned boxes that are inserted, moved and removed frame by frame.
+///
+/// Parameters
+/// ----------
+/// dtype : {"float32", "float64"}, optional
+///     Type of the corners. Default: ``"float32"``.
+/// dimension : {3, 2}, optional
+///     Number of axes. Default: 3.
+/// method : {"grid", "sweep", "arrays", "segmented", "octree"}, optional
+///     Structure of the broad phase; all give the same pairs. Default: ``"grid"``.
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     An argument is none of those.
+///
+/// Notes
+/// -----
+/// ``insert``, ``update`` and ``remove`` only record changes; ``commit`` finds the pairs. Pairs
+/// that go on overlapping cost nothing. ``"segmented"`` is the structure of D. J. Tracy, S. R. Buss
+/// and B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and
+/// removal*, IEEE Virtual Reality (2009).
+///
+/// Examples
+/// --------
+/// >>> boxes = ks.sap.Boxes(dtype="float64")
+/// >>> low = np.array([[0.0, 0, 0], [0.5, 0, 0], [9, 0, 0]])
+/// >>> boxes.insert([0, 1, 2], low, low + 1)
+/// >>> begun, ended = boxes.commit()
+/// >>> begun
+/// array([[0, 1]], dtype=uint32)
+/// >>> boxes.update([1], low[2:], low[2:] + 1)
+/// >>> begun, ended = boxes.commit()
+/// >>> begun.tolist(), ended.tolist(), boxes.pairs.tolist()
+/// ([[1, 2]], [[0, 1]], [[1, 2]])
 #[pyclass(frozen, module = "kinesweep.sap")]
 pub(crate) struct Boxes(Held<Box<dyn BoxSet>>);
 
@@ -142,8 +175,6 @@ fn pair_array<'py>(py: Python<'py>, pairs: &[Pair]) -> Pairs<'py> {
 
 #[pymethods]
 impl Boxes {
-    /// An empty set. ``dtype`` is ``"float32"`` or ``"float64"``, ``dimension`` 2 or 3, ``method``
-    /// ``"grid"``, ``"sweep"``, ``"arrays"``, ``"segmented"`` or ``"octree"``.
     #[new]
     #[pyo3(signature = (*, dtype = "float32", dimension = 3, method = "grid"))]
     fn new(py: Python<'_>, dtype: &str, dimension: usize, method: &str) -> PyResult<Self> {
@@ -166,27 +197,71 @@ impl Boxes {
         Ok(Self(Held::new("set of boxes", boxes)))
     }
 
-    /// Inserts boxes: ids of shape (n,), corners of shape (n, dimension). On an error the boxes
-    /// before the refused one are inserted.
+    /// Inserts boxes.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Below 2^24.
+    /// min, max : array of shape (n, dimension)
+    ///     Corners.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     An id is present or out of range, an array has a wrong shape, or a corner is NaN or
+    ///     inverted. The boxes before the refused one are inserted.
+    /// TypeError
+    ///     The corners are not numbers.
     fn insert(&self, ids: &Bound<'_, PyAny>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
         self.0.call(ids.py(), |boxes| boxes.insert(&numbers, min, max))?
     }
 
-    /// Moves boxes.
+    /// Gives boxes new corners.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Boxes that are present.
+    /// min, max : array of shape (n, dimension)
+    ///     Corners.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     There is no such box. The boxes before it are updated.
+    /// InvalidValueError
+    ///     An array has a wrong shape, or a corner is NaN or inverted.
+    /// TypeError
+    ///     The corners are not numbers.
     fn update(&self, ids: &Bound<'_, PyAny>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
         self.0.call(ids.py(), |boxes| boxes.update(&numbers, min, max))?
     }
 
     /// Removes boxes.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Boxes that are present.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     There is no such box. The boxes before it are removed.
     fn remove(&self, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = box_ids(ids)?;
         self.0.call(ids.py(), |boxes| boxes.remove(ids.py(), &numbers))?
     }
 
-    /// Ends a frame. Returns the pairs that have begun to overlap and those that have ended, of
-    /// shape (n, 2).
+    /// Ends a frame and finds the pairs that have changed since the last one.
+    ///
+    /// Returns
+    /// -------
+    /// begun, ended : numpy.ndarray
+    ///     Pairs of ids that have begun and ceased to overlap, uint32 of shape (n, 2).
     fn commit<'py>(&self, py: Python<'py>) -> PyResult<(Pairs<'py>, Pairs<'py>)> {
         self.0.call(py, |boxes| {
             let (begun, ended) = py.detach(|| boxes.commit());
@@ -194,7 +269,7 @@ impl Boxes {
         })
     }
 
-    /// All pairs that overlap since the last ``commit``, of shape (n, 2).
+    /// All pairs that overlap as of the last ``commit``, uint32 of shape (n, 2).
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Pairs<'py>> {
         self.0.call(py, |boxes| pair_array(py, boxes.pairs()))

@@ -12,8 +12,20 @@ use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// The exact run of a scene beside sampled runs: what samples miss, how late they are, what each
-/// method costs.
+/// The exact run of a scene beside sampled runs, made by ``compare``.
+///
+/// It has what samples miss, how late they are, and what each method costs. In Jupyter it shows the
+/// answer, the tables and a page with a replay.
+///
+/// Examples
+/// --------
+/// >>> comparison = ks.compare("bullet-and-paper", rates=[60, 1000])
+/// >>> comparison
+/// <Comparison "bullet and paper": 1 contacts, 1 missed at 60 Hz, 1 missed at 1000 Hz>
+/// >>> comparison.missed_at(100_000)
+/// 0
+/// >>> comparison.contact_bodies, float(np.ptp(comparison.contact_intervals).round(9))
+/// (array([[0, 1]], dtype=uint64), 2.3333e-05)
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct Comparison {
     comparison: kinesweep::Comparison,
@@ -56,9 +68,45 @@ fn table<'py>(comparison: &Bound<'py, Comparison>, function: &str) -> PyResult<B
     tables.call_method1(function, (comparison,))
 }
 
-/// Compares the exact run of a scene with runs sampled at the given rates, in hertz. ``scene`` is a
-/// ``Scene``, a dict, a path, or the name of a built-in scene; ``until`` is the length of the runs.
-/// ``methods`` are those measured besides the kinetic one.
+/// Compares the exact run of a scene with runs sampled at some rates.
+///
+/// Parameters
+/// ----------
+/// scene : Scene, dict, str or os.PathLike
+///     A scene, a dict as for ``Scene.from_dict``, a file, or the name of a built-in scene.
+/// rates : sequence of float, optional
+///     Samples per second. Default: 60.
+/// until : float, optional
+///     Length of the runs, in seconds. Default: the horizon of the scene.
+/// methods : sequence of str, optional
+///     Methods that are run besides the kinetic one: ``"lists"``, ``"leases"``, ``"cached"``,
+///     ``"swept"``, ``"sampled"``. Default: ``"sampled"``.
+/// listed : int, optional
+///     Greatest number of missed contacts that are listed for a run; all are counted. Default: 100.
+///
+/// Returns
+/// -------
+/// Comparison
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     An argument is not allowed, or the scene has a change that a comparison cannot run.
+/// SceneError
+///     The scene cannot be read.
+/// StepError
+///     A run failed.
+///
+/// Notes
+/// -----
+/// Bodies pass through each other, so that all runs have the same motion; a second run, with
+/// bounces, is made where the scene allows it. Ctrl-C ends it.
+///
+/// Examples
+/// --------
+/// >>> comparison = ks.compare("bullet-and-paper", rates=[60])
+/// >>> comparison.truth, comparison.missed_at(60)
+/// (1, 1)
 #[pyfunction]
 #[pyo3(signature = (scene, rates = vec![60.0], *, until = None, methods = vec!["sampled".to_owned()], listed = 100))]
 pub(crate) fn compare(
@@ -104,13 +152,13 @@ pub(crate) fn compare(
 
 #[pymethods]
 impl Comparison {
-    /// The length of the runs, in seconds.
+    /// Length of the runs, in seconds.
     #[getter]
     fn horizon(&self) -> f64 {
         self.comparison.horizon
     }
 
-    /// The sample rates, in hertz.
+    /// Sample rates, in hertz.
     #[getter]
     fn rates(&self) -> Vec<f64> {
         self.rates.clone()
@@ -122,15 +170,35 @@ impl Comparison {
         self.scene.clone_ref(py)
     }
 
-    /// The number of contacts in the exact run; ``None`` if bodies do not pass through each other in
-    /// it for another reason.
+    /// Number of contacts in the exact run; ``None`` if the scene has no run without bounces.
     #[getter]
     fn truth(&self) -> Option<usize> {
         self.comparison.pass_through.as_ref().ok().map(|half| half.truth)
     }
 
-    /// The number of contacts that samples at a rate miss. Any rate may be asked for: the exact
-    /// contacts are in memory.
+    /// The number of contacts that samples at a rate miss.
+    ///
+    /// Parameters
+    /// ----------
+    /// rate : float
+    ///     Any rate above 0, in hertz: the exact contacts are in memory.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The rate is not above 0.
+    /// StepError
+    ///     The exact run has no list of contacts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> comparison = ks.compare("bullet-and-paper")
+    /// >>> [comparison.missed_at(rate) for rate in (60, 1000, 100_000)]
+    /// [1, 1, 0]
     fn missed_at(&self, py: Python<'_>, rate: f64) -> PyResult<usize> {
         checked_rates(py, &[rate])?;
         self.comparison
@@ -138,21 +206,26 @@ impl Comparison {
             .ok_or_else(|| exception(py, "StepError", "the exact run has no list of contacts"))
     }
 
-    /// Begin and end of each contact in the exact run, of shape (n, 2).
+    /// Begin and end of each contact in the exact run, in seconds, of shape (n, 2).
     #[getter]
     fn contact_intervals<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f64>> {
         let contacts = self.comparison.pass_through.as_ref().map_or(&[][..], |half| &half.contacts);
         matrix(py, contacts.iter().map(|contact| [contact.begin, contact.end]))
     }
 
-    /// The bodies of each contact in the exact run, by their places in the scene, of shape (n, 2).
+    /// Bodies of each contact in the exact run, by their places in the scene, of shape (n, 2).
     #[getter]
     fn contact_bodies<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u64>> {
         let contacts = self.comparison.pass_through.as_ref().map_or(&[][..], |half| &half.contacts);
         matrix(py, contacts.iter().map(|contact| contact.bodies.map(|body| body as u64)))
     }
 
-    /// The whole result as JSON, as ``kinesweep compare --json --search`` prints it.
+    /// The whole result as JSON.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     As ``kinesweep compare --json --search`` prints it.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let value = kinesweep_report::json(&self.scene.get().name, &self.comparison, true);
         value
@@ -161,6 +234,16 @@ impl Comparison {
     }
 
     /// The page of ``report`` as text.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     A page of HTML that needs no network.
+    ///
+    /// Raises
+    /// ------
+    /// StepError
+    ///     The page cannot be made.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         let scene = self.scene.get();
         let render = || {
@@ -173,25 +256,51 @@ impl Comparison {
         page.map_err(|error| exception(py, "StepError", error))
     }
 
-    /// Writes a page with the answer, tables, plots, and a replay; it opens in a browser without a
-    /// network.
+    /// Writes a page with the answer, tables, plots and a replay.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : str or os.PathLike
+    ///     File of HTML; a browser opens it without a network.
+    ///
+    /// Raises
+    /// ------
+    /// StepError
+    ///     The page cannot be made.
+    /// OSError
+    ///     The file cannot be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.compare("bullet-and-paper").report("bullet.html")
     fn report(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let page = self.html(py)?;
         std::fs::write(&path, page).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
     }
 
-    /// The result as nested dicts and lists.
+    /// The whole result as nested dicts and lists.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     The content of ``to_json``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> result = ks.compare("bullet-and-paper").to_dict()
+    /// >>> result["horizon"], result["pass_through"]["truth"]
+    /// (0.05, 1)
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.to_json(py)?,))
     }
 
-    /// What each sampled run misses: a pandas frame, or a list of dicts without pandas.
+    /// What samples at each rate miss: a pandas frame, or a list of dicts without pandas.
     #[getter]
     fn missed<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         table(slf, "missed")
     }
 
-    /// What each method costs: a pandas frame, or a list of dicts without pandas.
+    /// What each method finds and costs: a pandas frame, or a list of dicts without pandas.
     #[getter]
     fn costs<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         table(slf, "costs")

@@ -4,7 +4,19 @@ use crate::arrays::vector;
 use crate::errors::value_error;
 use pyo3::prelude::*;
 
-/// Where bodies may be: ``Domain.open()``, ``Domain.box(min, max)`` or ``Domain.periodic(min, max)``.
+/// The region in which bodies may be.
+///
+/// Made by ``Domain.open()``, ``Domain.box(min, max)`` and ``Domain.periodic(min, max)``.
+///
+/// Examples
+/// --------
+/// >>> ks.Domain.box((0, 0, 0), (2, 2, 2))
+/// Domain.box([0.0, 0.0, 0.0], [2.0, 2.0, 2.0])
+/// >>> world = ks.World(domain=ks.Domain.periodic((0, 0, 0), (4, 4, 4)))
+/// >>> ball = world.insert(ks.Shape.ball(0.5), position=(3, 1, 1), velocity=(1, 0, 0))
+/// >>> world.advance_to(2.0, events=False)
+/// >>> world.positions, world.unwrapped_positions
+/// (array([[1., 1., 1.]]), array([[5., 1., 1.]]))
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Domain(pub(crate) kinesweep::Domain);
@@ -18,39 +30,91 @@ impl Domain {
 
 #[pymethods]
 impl Domain {
-    /// No bounds.
+    /// All of space.
+    ///
+    /// Returns
+    /// -------
+    /// Domain
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.open().min is None
+    /// True
     #[staticmethod]
     fn open() -> Self {
         Self(kinesweep::Domain::Open)
     }
 
-    /// Six walls, at the corners ``min`` and ``max``, in metres.
+    /// The inside of a box with six walls.
+    ///
+    /// Parameters
+    /// ----------
+    /// min, max : array of shape (3,)
+    ///     Corners, in metres; ``max`` is above ``min`` on each axis.
+    ///
+    /// Returns
+    /// -------
+    /// Domain
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A corner is out of range, or ``max`` is not above ``min``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.box((0, 0, 0), (2, 2, 2)).max
+    /// [2.0, 2.0, 2.0]
     #[staticmethod]
     fn r#box(py: Python<'_>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (min, max) = (vector("min", min)?, vector("max", max)?);
         Self::checked(py, kinesweep::Domain::Box { min, max })
     }
 
-    /// Bodies that leave through one face enter through the opposite one.
+    /// A box with copies: what leaves through a face enters through the opposite one.
+    ///
+    /// Parameters
+    /// ----------
+    /// min, max : array of shape (3,)
+    ///     Corners, in metres; ``max`` is above ``min`` on each axis.
+    ///
+    /// Returns
+    /// -------
+    /// Domain
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A corner is out of range, or ``max`` is not above ``min``.
+    ///
+    /// Notes
+    /// -----
+    /// Two bodies meet by their nearest images. The bounding ball of a body must be at most half as
+    /// wide as the shortest side. Bodies that grow, and bodies with bounds, are refused.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Domain.periodic((0, 0, 0), (2, 2, 2)).kind
+    /// 'periodic'
     #[staticmethod]
     fn periodic(py: Python<'_>, min: &Bound<'_, PyAny>, max: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (min, max) = (vector("min", min)?, vector("max", max)?);
         Self::checked(py, kinesweep::Domain::Periodic { min, max })
     }
 
-    /// ``"open"``, ``"box"`` or ``"periodic"``.
+    /// Kind: ``"open"``, ``"box"`` or ``"periodic"``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.name()
     }
 
-    /// The lower corner; ``None`` if open.
+    /// Lower corner, in metres; ``None`` if open.
     #[getter]
     fn min(&self) -> Option<[f64; 3]> {
         self.0.corners().map(|[min, _]| min.into())
     }
 
-    /// The upper corner; ``None`` if open.
+    /// Upper corner, in metres; ``None`` if open.
     #[getter]
     fn max(&self) -> Option<[f64; 3]> {
         self.0.corners().map(|[_, max]| max.into())
@@ -64,27 +128,68 @@ impl Domain {
     }
 }
 
-/// The policy for infinitely many collisions in finite time: ``Zeno.stick(speed)``,
-/// ``Zeno.elastic(within)`` or ``Zeno.error()``.
+/// The policy for infinitely many collisions in finite time.
+///
+/// Made by ``Zeno.stick(speed)``, ``Zeno.elastic(within)`` and ``Zeno.error()``. The numbers are
+/// checked by ``World``.
+///
+/// Examples
+/// --------
+/// >>> world = ks.World(gravity=(0, -10, 0), restitution=0.5, zeno=ks.Zeno.stick(0.01))
+/// >>> floor = world.insert(ks.Shape.half_space((0, 1, 0)), fixed=True)
+/// >>> ball = world.insert(ks.Shape.ball(0.5), position=(0, 1.5, 0))
+/// >>> world.advance_to(10.0, events=False)
+/// >>> world.velocities[1].tolist(), world.counters()["rests"]
+/// ([0.0, 0.0, 0.0], 1)
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Zeno(pub(crate) kinesweep::Zeno);
 
 #[pymethods]
 impl Zeno {
-    /// Bodies that meet more slowly than ``speed``, in metres per second, do not bounce.
+    /// Takes all closing speed away where it is low: bodies come to rest.
+    ///
+    /// Parameters
+    /// ----------
+    /// speed : float
+    ///     Closing speed below which bodies do not bounce, in metres per second, above 0.
+    ///
+    /// Returns
+    /// -------
+    /// Zeno
+    ///
+    /// Notes
+    /// -----
+    /// A body that turns or grows does not rest: it hops apart at a small speed, again and again.
     #[staticmethod]
     fn stick(speed: f64) -> Self {
         Self(kinesweep::Zeno::Stick { speed })
     }
 
-    /// A collision of two bodies within this time, in seconds, of the last one of either is elastic.
+    /// Makes a collision elastic if it comes soon after the last one of either body.
+    ///
+    /// Parameters
+    /// ----------
+    /// within : float
+    ///     Time since the last collision of either body, in seconds, above 0.
+    ///
+    /// Returns
+    /// -------
+    /// Zeno
+    ///
+    /// Notes
+    /// -----
+    /// The model of S. Luding and S. McNamara, Granular Matter 1 (1998).
     #[staticmethod]
     fn elastic(within: f64) -> Self {
         Self(kinesweep::Zeno::Elastic { within })
     }
 
-    /// The run ends with a ``StalledError``.
+    /// Ends the run with a ``StalledError``.
+    ///
+    /// Returns
+    /// -------
+    /// Zeno
     #[staticmethod]
     fn error() -> Self {
         Self(kinesweep::Zeno::Error)

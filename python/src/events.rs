@@ -193,6 +193,24 @@ pub(crate) fn named(party: kinesweep::Party) -> Named {
 }
 
 /// One event.
+///
+/// Of a pair, a and b are in order of insertion, and a wall is b. Values that a kind of event does
+/// not have are ``None``. Vectors are lists of three floats.
+///
+/// Notes
+/// -----
+/// Events come in order of time. At equal times the order is that of the numbers of ``EventKind``,
+/// then that of insertion; an event that another one causes comes after its cause.
+///
+/// Examples
+/// --------
+/// >>> world = ks.World()
+/// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [3, 0, 0]], velocity=[[1, 0, 0], [0, 0, 0]])
+/// >>> event = world.step()
+/// >>> event
+/// Event(time=2.0, kind="collision", a=0, b=1)
+/// >>> event.point, event.normal, event.closing_speed, event.impulse
+/// ([2.5, 0.0, 0.0], [1.0, 0.0, 0.0], 1.0, 1.0)
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct Event(pub(crate) kinesweep::Event);
 
@@ -204,14 +222,16 @@ impl Event {
         self.0.time
     }
 
-    /// ``"collision"``, ``"contact-begin"``, ``"contact-end"``, ``"overlap-begin"``,
-    /// ``"overlap-end"``, ``"motion-change"``, ``"scheduled"`` or ``"bounds-expired"``.
+    /// Name of the kind.
+    ///
+    /// One of ``"collision"``, ``"contact-begin"``, ``"contact-end"``, ``"overlap-begin"``,
+    /// ``"overlap-end"``, ``"motion-change"``, ``"scheduled"`` and ``"bounds-expired"``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
     }
 
-    /// The first body or the only one, as its id; a wall as its name; ``None`` if there is none.
+    /// The first body or the only one, as its id; ``None`` if there is none.
     #[getter]
     fn a(&self) -> Option<Named> {
         party_of(Fields::of(&self.0.kind).parties[0]).map(named)
@@ -223,37 +243,37 @@ impl Event {
         party_of(Fields::of(&self.0.kind).parties[1]).map(named)
     }
 
-    /// Where they touch, in metres; ``None`` for other kinds.
+    /// Point of a collision or of a contact that begins, in metres; ``None`` for other kinds.
     #[getter]
     fn point(&self) -> Option<[f64; 3]> {
         Some(Fields::of(&self.0.kind).point).filter(|point| !point[0].is_nan())
     }
 
-    /// The unit normal there, from a to b; ``None`` for other kinds.
+    /// Unit normal at the point, from a to b; ``None`` for other kinds.
     #[getter]
     fn normal(&self) -> Option<[f64; 3]> {
         Some(Fields::of(&self.0.kind).normal).filter(|normal| !normal[0].is_nan())
     }
 
-    /// In metres per second; ``None`` for other kinds.
+    /// Closing speed at the point, in metres per second; ``None`` for other kinds.
     #[getter]
     fn closing_speed(&self) -> Option<f64> {
         Some(Fields::of(&self.0.kind).closing_speed).filter(|speed| !speed.is_nan())
     }
 
-    /// Of a collision, in newton seconds; ``None`` for other kinds.
+    /// Impulse of a collision along the normal, in newton seconds; ``None`` for other kinds.
     #[getter]
     fn impulse(&self) -> Option<f64> {
         Some(Fields::of(&self.0.kind).impulse).filter(|impulse| !impulse.is_nan())
     }
 
-    /// Of a collision, in joules; ``None`` for other kinds.
+    /// Change of the kinetic energy by a collision, in joules; ``None`` for other kinds.
     #[getter]
     fn energy_change(&self) -> Option<f64> {
         Some(Fields::of(&self.0.kind).energy_change).filter(|change| !change.is_nan())
     }
 
-    /// Of a scheduled event; ``None`` for other kinds.
+    /// Token of a scheduled event; ``None`` for other kinds.
     #[getter]
     fn token(&self) -> Option<u64> {
         match self.0.kind {

@@ -53,8 +53,32 @@ impl Failure {
     }
 }
 
-/// A collision before its outcome, as a law sees it. Vectors are lists; those of pairs are for
-/// a and b.
+/// A collision before its outcome: the argument of a law.
+///
+/// A law is a callable ``law(encounter)``, given to ``World``. Vectors are lists of three floats;
+/// those of pairs are lists for a and b. Vectors are in the world's frame.
+///
+/// Notes
+/// -----
+/// A law returns one of
+///
+/// - ``None``: the law of impulses, with the restitution and friction of the encounter;
+/// - ``"pass-through"``: the two pass through each other until they part (walls reflect);
+/// - an array of shape (2, 3): the velocities of a and b after the collision;
+/// - an array of shape (4, 3): the two velocities, then the two angular velocities.
+///
+/// Those of fixed bodies and walls are ignored. A law must be a function of the encounter and of
+/// its own state: then runs can be repeated. It cannot use its world during the call.
+///
+/// Examples
+/// --------
+/// >>> def swap(encounter):
+/// ...     return encounter.velocities[::-1]
+/// >>> world = ks.World(law=swap)
+/// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [3, 0, 0]], velocity=[[1, 0, 0], [0, 0, 0]])
+/// >>> world.advance_to(3.0, events=False)
+/// >>> world.velocities.tolist()
+/// [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct Encounter(response::Encounter);
 
@@ -66,67 +90,79 @@ impl Encounter {
 
 #[pymethods]
 impl Encounter {
+    /// In seconds.
     #[getter]
     fn time(&self) -> f64 {
         self.0.time
     }
 
+    /// Point of contact, in metres.
     #[getter]
     fn point(&self) -> [f64; 3] {
         self.0.point.into()
     }
 
+    /// Unit normal at the point, from a to b.
     #[getter]
     fn normal(&self) -> [f64; 3] {
         self.0.normal.into()
     }
 
+    /// Closing speed at the point, spin and growth included, in metres per second.
     #[getter]
     fn closing_speed(&self) -> f64 {
         self.0.closing_speed
     }
 
+    /// Restitution of the pair: the smaller of its two, or that of the Zeno policy.
     #[getter]
     fn restitution(&self) -> f64 {
         self.0.restitution
     }
 
+    /// Friction of the pair: the geometric mean of its two.
     #[getter]
     fn friction(&self) -> f64 {
         self.0.friction
     }
 
+    /// The first body, as its id.
     #[getter]
     fn a(&self) -> Named {
         named(self.0.sides[0].party)
     }
 
+    /// The second body as its id, or a wall as its name, such as ``"domain:-x"``.
     #[getter]
     fn b(&self) -> Named {
         named(self.0.sides[1].party)
     }
 
-    /// 0 for a fixed body or a wall.
+    /// Inverse masses of a and b, in 1/kg; 0 for a fixed body or a wall.
     #[getter]
     fn inverse_masses(&self) -> [f64; 2] {
         self.pair(|side| side.inverse_mass)
     }
 
+    /// Inverse moments of inertia of a and b, in 1/(kg m^2); 0 where impulses change no spin.
     #[getter]
     fn inverse_inertias(&self) -> [f64; 2] {
         self.pair(|side| side.inverse_inertia)
     }
 
+    /// Positions of a and b, in metres.
     #[getter]
     fn positions(&self) -> [[f64; 3]; 2] {
         self.pair(|side| side.position.into())
     }
 
+    /// Velocities of a and b before the collision, in metres per second.
     #[getter]
     fn velocities(&self) -> [[f64; 3]; 2] {
         self.pair(|side| side.velocity.into())
     }
 
+    /// Angular velocities of a and b before the collision, in radians per second.
     #[getter]
     fn angular_velocities(&self) -> [[f64; 3]; 2] {
         self.pair(|side| side.angular_velocity.into())
@@ -182,8 +218,36 @@ impl Response for PythonLaw {
 /// The kind of each body, by its index.
 pub(crate) type Kinds = Arc<RwLock<Vec<u32>>>;
 
-/// A law of collision: the restitution of each pair of kinds, an array of shape (n, n). The kind of
-/// a body is its ``tag``. Walls have the restitution of the world.
+/// A law of collision: the restitution of each pair of kinds of bodies.
+///
+/// The kind of a body is its ``tag``, which must be below n. Collisions with walls are as without
+/// the table.
+///
+/// Parameters
+/// ----------
+/// table : array of shape (n, n)
+///     Restitutions from 0 to 1, symmetric.
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     The table is not square, not symmetric, or has a number out of range.
+///
+/// Notes
+/// -----
+/// It needs no calls of Python. It is given to ``World`` as ``law``.
+///
+/// Examples
+/// --------
+/// >>> table = ks.RestitutionTable([[1.0, 0.5], [0.5, 0.0]])
+/// >>> table
+/// RestitutionTable(2 kinds)
+/// >>> world = ks.World(law=table)
+/// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [-1, 0, 0]]
+/// >>> ids = world.add_balls(0.5, position=position, velocity=velocity, tag=[0, 1])
+/// >>> world.advance_to(2.0, events=False)
+/// >>> world.velocities.tolist()
+/// [[-0.5, 0.0, 0.0], [0.5, 0.0, 0.0]]
 #[pyclass(frozen, from_py_object, module = "kinesweep")]
 #[derive(Clone)]
 pub(crate) struct RestitutionTable {

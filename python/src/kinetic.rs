@@ -22,10 +22,37 @@ type TimedChanges<'py> = (
     Bound<'py, PyArray1<bool>>,
 );
 
-/// Three lists of the endpoints of moving boxes, one for each axis, kept in order by swaps at exact
-/// times. Reports the pairs of boxes that begin and cease to overlap, in order of time.
+/// Kinetic sorted lists of moving boxes, which report overlaps at their exact times.
 ///
-/// Boxes move with a velocity and an acceleration, the same for both corners.
+/// Three lists of the endpoints of boxes, one for each axis, are kept in order by swaps. Boxes move
+/// with a velocity and an acceleration, the same for both corners.
+///
+/// Parameters
+/// ----------
+/// time : float, optional
+///     Time at the start, in seconds. Default: 0.
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     The time is not finite, or above 1e15 in magnitude.
+///
+/// Notes
+/// -----
+/// With n boxes a swap takes O(log n), as does a new motion; an insertion or removal of one box
+/// O(n). Source: D. S. Coming and O. G. Staadt, *Kinetic sweep and prune for multi-body continuous
+/// motion*, Computers & Graphics 30 (2006).
+///
+/// Examples
+/// --------
+/// >>> sweep = ks.KineticSweep()
+/// >>> low = np.array([[0.0, 0, 0], [5, 0, 0]])
+/// >>> pairs, begins = sweep.insert([0, 1], low, low + 1, velocity=[[1, 0, 0], [0, 0, 0]])
+/// >>> len(pairs)
+/// 0
+/// >>> times, pairs, begins = sweep.advance_to(10.0)
+/// >>> times, pairs.tolist(), begins
+/// (array([4., 6.]), [[0, 1], [0, 1]], array([ True, False]))
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct KineticSweep(Held<Lists>);
 
@@ -123,7 +150,6 @@ impl Lists {
 
 #[pymethods]
 impl KineticSweep {
-    /// Empty lists at a time.
     #[new]
     #[pyo3(signature = (time = 0.0))]
     fn new(py: Python<'_>, time: f64) -> PyResult<Self> {
@@ -137,8 +163,29 @@ impl KineticSweep {
         Ok(Self(Held::new("set of lists", lists)))
     }
 
-    /// Inserts boxes with the given corners at the present, of shape (n, 3), and with the keywords
-    /// ``velocity`` and ``acceleration``. Returns the pairs that overlap from now on.
+    /// Inserts boxes at the present time.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Below 2^31; memory is proportional to the largest.
+    /// min, max : array of shape (3,) or (n, 3)
+    ///     Corners at the present, in metres.
+    /// **motion : Unpack[BoxMotion]
+    ///     ``velocity`` and ``acceleration`` of shape (3,) or (n, 3). Default: 0.
+    ///
+    /// Returns
+    /// -------
+    /// pairs : numpy.ndarray
+    ///     Pairs that overlap from now on, uint32 of shape (m, 2).
+    /// begins : numpy.ndarray
+    ///     Whether each begins, bool of shape (m,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     An id is present or repeated, a number is out of range, or ``min`` is above ``max``.
+    ///     Nothing has changed then.
     #[pyo3(signature = (ids, min, max, **motion))]
     fn insert<'py>(
         &self,
@@ -159,8 +206,37 @@ impl KineticSweep {
         })?
     }
 
-    /// Gives boxes new corners and motions from the present on. Returns the pairs that begin and
-    /// end by it.
+    /// Gives boxes new corners and motions from the present on.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Boxes that are present.
+    /// min, max : array of shape (3,) or (n, 3)
+    ///     Corners at the present, in metres.
+    /// **motion : Unpack[BoxMotion]
+    ///     ``velocity`` and ``acceleration`` of shape (3,) or (n, 3). Default: 0.
+    ///
+    /// Returns
+    /// -------
+    /// pairs : numpy.ndarray
+    ///     Pairs that begin or cease to overlap, uint32 of shape (m, 2).
+    /// begins : numpy.ndarray
+    ///     Whether each begins, bool of shape (m,).
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     There is no such box.
+    /// InvalidValueError
+    ///     An id is repeated, a number is out of range, or ``min`` is above ``max``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> sweep = ks.KineticSweep()
+    /// >>> pairs, begins = sweep.insert([0, 1], [[0, 0, 0], [5, 0, 0]], [[1, 1, 1], [6, 1, 1]])
+    /// >>> sweep.update([1], [[0.5, 0, 0]], [[1.5, 1, 1]])
+    /// (array([[0, 1]], dtype=uint32), array([ True]))
     #[pyo3(signature = (ids, min, max, **motion))]
     fn update<'py>(
         &self,
@@ -182,7 +258,26 @@ impl KineticSweep {
         })?
     }
 
-    /// Removes boxes. Returns the pairs that end by it.
+    /// Removes boxes.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of int, shape (n,)
+    ///     Boxes that are present.
+    ///
+    /// Returns
+    /// -------
+    /// pairs : numpy.ndarray
+    ///     Pairs that cease to overlap, uint32 of shape (m, 2).
+    /// begins : numpy.ndarray
+    ///     Whether each begins: all False, of shape (m,).
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     There is no such box.
+    /// InvalidValueError
+    ///     An id is repeated.
     fn remove<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>) -> PyResult<Changes<'py>> {
         let numbers = self::ids(ids)?;
         self.0.call(py, |lists| {
@@ -195,8 +290,26 @@ impl KineticSweep {
         })?
     }
 
-    /// Advances to a time. Returns the times of all changes on the way, the pairs, and whether each
-    /// begins.
+    /// Advances to a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     Not before the present, in seconds.
+    ///
+    /// Returns
+    /// -------
+    /// times : numpy.ndarray
+    ///     Time of each change on the way, in order, of shape (m,).
+    /// pairs : numpy.ndarray
+    ///     Pairs that begin or cease to overlap, uint32 of shape (m, 2).
+    /// begins : numpy.ndarray
+    ///     Whether each begins, bool of shape (m,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The time has passed or is not finite.
     fn advance_to<'py>(&self, py: Python<'py>, time: f64) -> PyResult<TimedChanges<'py>> {
         self.0.call(py, |lists| {
             let now = lists.now;
@@ -210,25 +323,35 @@ impl KineticSweep {
         })?
     }
 
-    /// The present time, in seconds.
+    /// Present time, in seconds.
     #[getter]
     fn time(&self, py: Python<'_>) -> PyResult<f64> {
         self.0.call(py, |lists| lists.now)
     }
 
-    /// The time of the next swap; infinite if there is none.
+    /// Time of the next swap, in seconds; infinite if there is none.
     #[getter]
     fn next_time(&self, py: Python<'_>) -> PyResult<f64> {
         self.0.call(py, |lists| lists.sweep.next_time())
     }
 
-    /// The number of swaps so far.
+    /// Number of swaps so far.
     #[getter]
     fn swaps(&self, py: Python<'_>) -> PyResult<u64> {
         self.0.call(py, |lists| lists.sweep.swaps())
     }
 
-    /// Whether the boxes of two ids overlap at present.
+    /// Whether two boxes overlap at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// a, b : int
+    ///     Ids of the boxes.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     False if a box is absent.
     fn overlap(&self, py: Python<'_>, a: u32, b: u32) -> PyResult<bool> {
         self.0.call(py, |lists| lists.sweep.overlap(a, b))
     }

@@ -6,16 +6,38 @@ use kinesweep::MotionPiece;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A body's motion from ``epoch`` on: ``x(t) = position + velocity (t - epoch) + acceleration
-/// (t - epoch)^2 / 2``, with a constant spin.
+/// A motion piece: the motion of a body from a time on.
+///
+/// Parameters
+/// ----------
+/// **properties : Unpack[PieceProperties]
+///     ``position``, ``velocity``, ``acceleration`` and ``angular_velocity``, each of shape (3,);
+///     ``orientation`` of shape (4,), a unit quaternion (w, x, y, z); the numbers ``growth``,
+///     ``swell`` and ``epoch``. Default: no rotation, and 0 for all others.
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     An array has a wrong shape, or the orientation is no unit quaternion.
+/// TypeError
+///     A keyword is unknown.
+///
+/// Notes
+/// -----
+/// ``x(t) = position + velocity (t - epoch) + acceleration (t - epoch)^2 / 2``, with a constant
+/// angular velocity. The radius of a ball is that of its shape plus ``swell + growth (t - epoch)``.
+///
+/// Examples
+/// --------
+/// >>> falling = ks.Motion(epoch=1.0, position=(0, 20, 0), acceleration=(0, -10, 0))
+/// >>> falling.position_at(3.0), falling.velocity_at(3.0)
+/// ([0.0, 0.0, 0.0], [0.0, -20.0, 0.0])
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Motion(pub(crate) MotionPiece);
 
 #[pymethods]
 impl Motion {
-    /// Keywords: ``position``, ``velocity``, ``acceleration``, ``orientation``,
-    /// ``angular_velocity``, ``growth``, ``swell``, ``epoch``. All are zero by default.
     #[new]
     #[pyo3(signature = (**properties))]
     fn new(py: Python<'_>, properties: Option<Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -47,58 +69,100 @@ impl Motion {
         Ok(Self(piece))
     }
 
+    /// Time from which the piece holds, in seconds.
     #[getter]
     fn epoch(&self) -> f64 {
         self.0.epoch
     }
 
+    /// Position of the centre of mass at the epoch, in metres.
     #[getter]
     fn position(&self) -> [f64; 3] {
         self.0.position.into()
     }
 
+    /// Velocity at the epoch, in metres per second.
     #[getter]
     fn velocity(&self) -> [f64; 3] {
         self.0.velocity.into()
     }
 
+    /// Acceleration, with gravity, in metres per second squared.
     #[getter]
     fn acceleration(&self) -> [f64; 3] {
         self.0.acceleration.into()
     }
 
-    /// As (w, x, y, z).
+    /// Orientation at the epoch, as a unit quaternion (w, x, y, z).
     #[getter]
     fn orientation(&self) -> [f64; 4] {
         quaternion(&self.0.orientation)
     }
 
+    /// Angular velocity about the world's axes, in radians per second.
     #[getter]
     fn angular_velocity(&self) -> [f64; 3] {
         self.0.angular_velocity.into()
     }
 
+    /// Rate of a ball's radius, in metres per second.
     #[getter]
     fn growth(&self) -> f64 {
         self.0.growth
     }
 
+    /// Excess of a ball's radius over that of its shape at the epoch, in metres.
     #[getter]
     fn swell(&self) -> f64 {
         self.0.swell
     }
 
     /// The position at a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds.
+    ///
+    /// Returns
+    /// -------
+    /// list of float
+    ///     In metres.
+    ///
+    /// Notes
+    /// -----
+    /// Before the epoch the same formula holds, although the piece does not describe the body
+    /// there.
     fn position_at(&self, time: f64) -> [f64; 3] {
         self.0.position_at(time).into()
     }
 
     /// The velocity at a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds.
+    ///
+    /// Returns
+    /// -------
+    /// list of float
+    ///     In metres per second.
     fn velocity_at(&self, time: f64) -> [f64; 3] {
         self.0.velocity_at(time).into()
     }
 
-    /// The orientation at a time, as (w, x, y, z).
+    /// The orientation at a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds.
+    ///
+    /// Returns
+    /// -------
+    /// list of float
+    ///     Unit quaternion (w, x, y, z).
     fn orientation_at(&self, time: f64) -> [f64; 4] {
         quaternion(&self.0.orientation_at(time))
     }

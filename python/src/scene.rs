@@ -21,6 +21,23 @@ use std::time::{Duration, Instant};
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The bodies and settings of a world, and the length of a run.
+///
+/// Made by ``load``, ``from_toml``, ``from_dict`` and ``builtin``. ``len(scene)`` is the number of
+/// bodies.
+///
+/// Examples
+/// --------
+/// >>> scene = ks.Scene.from_dict({
+/// ...     "world": {"gravity": [0, -10, 0], "horizon": 2.0},
+/// ...     "bodies": [
+/// ...         {"shape": {"kind": "half_space", "normal": [0, 1, 0]}, "kind": "fixed"},
+/// ...         {"shape": {"kind": "ball", "radius": 0.5}, "position": [0, 5.5, 0]},
+/// ...     ],
+/// ... })
+/// >>> scene
+/// <Scene "scene": 2 bodies, 2.0 s>
+/// >>> scene.world().step().time
+/// 1.0
 #[pyclass(frozen, eq, module = "kinesweep")]
 #[derive(PartialEq)]
 pub(crate) struct Scene {
@@ -67,7 +84,28 @@ pub(crate) fn scene_of(value: &Bound<'_, PyAny>) -> PyResult<Py<Scene>> {
 
 #[pymethods]
 impl Scene {
-    /// Reads a scene file: TOML, or JSON if its name ends in .json.
+    /// Reads a scene file.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : str or os.PathLike
+    ///     TOML, or JSON if its name ends in ``.json``.
+    ///
+    /// Returns
+    /// -------
+    /// Scene
+    ///
+    /// Raises
+    /// ------
+    /// SceneError
+    ///     The file cannot be read, or is no scene; the message has the line and the key.
+    ///
+    /// Examples
+    /// --------
+    /// >>> with open("ball.toml", "w") as file:
+    /// ...     _ = file.write("[[bodies]]\nshape = { kind = 'ball', radius = 0.5 }\n")
+    /// >>> ks.Scene.load("ball.toml")
+    /// <Scene "ball.toml": 1 bodies, 10.0 s>
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let scene = kinesweep::Scene::from_file(&path).map_err(|error| scene_error(py, &error))?;
@@ -75,13 +113,61 @@ impl Scene {
     }
 
     /// Reads a scene from TOML text.
+    ///
+    /// Parameters
+    /// ----------
+    /// text : str
+    ///     With the keys of scene files.
+    ///
+    /// Returns
+    /// -------
+    /// Scene
+    ///
+    /// Raises
+    /// ------
+    /// SceneError
+    ///     The text is no scene; the message has the line and the key.
+    ///
+    /// Examples
+    /// --------
+    /// >>> text = """
+    /// ... title = "one"
+    /// ... [[bodies]]
+    /// ... shape = { kind = "ball", radius = 0.5 }
+    /// ... """
+    /// >>> ks.Scene.from_toml(text)
+    /// <Scene "one": 1 bodies, 10.0 s>
     #[staticmethod]
     fn from_toml(py: Python<'_>, text: &str) -> PyResult<Self> {
         let scene = kinesweep::Scene::from_toml_str(text, "scene").map_err(|error| scene_error(py, &error))?;
         Ok(Self::named(scene, "scene"))
     }
 
-    /// A scene from a dict with the keys of scene files.
+    /// Makes a scene from a dict.
+    ///
+    /// Parameters
+    /// ----------
+    /// scene : dict
+    ///     With the keys of scene files; values may be arrays and scalars of numpy.
+    ///
+    /// Returns
+    /// -------
+    /// Scene
+    ///
+    /// Raises
+    /// ------
+    /// SceneError
+    ///     The dict is no scene; the message has the key.
+    /// TypeError
+    ///     A value is neither of JSON nor of numpy.
+    /// ValueError
+    ///     A number is NaN or infinite.
+    ///
+    /// Examples
+    /// --------
+    /// >>> bodies = [{"shape": {"kind": "ball", "radius": 0.5}, "position": np.zeros(3)}]
+    /// >>> len(ks.Scene.from_dict({"bodies": bodies}))
+    /// 1
     #[staticmethod]
     fn from_dict(scene: &Bound<'_, PyDict>) -> PyResult<Self> {
         let py = scene.py();
@@ -95,9 +181,54 @@ impl Scene {
         Self::from_json(py, &text, "scene")
     }
 
-    /// A built-in scene, one of ``builtin_scenes()``. Keywords change its numbers: ``count``,
-    /// ``packing``, ``seed``, ``speed``, ``maxwell``, ``start``, ``periodic``, ``zero_momentum``,
-    /// ``digits``, ``horizon``; a scene refuses those that it does not have.
+    /// A built-in scene, with other numbers where they are given.
+    ///
+    /// A scene refuses keywords that it does not have; without them its numbers are those of its
+    /// file.
+    ///
+    /// Parameters
+    /// ----------
+    /// name : str
+    ///     One of ``builtin_scenes()``.
+    /// count : int, optional
+    ///     Number of bodies, of ``rings`` and ``gas``.
+    /// packing : float, optional
+    ///     Volume fraction of the bounding balls, of ``rings`` and ``gas``.
+    /// seed : int, optional
+    ///     Seed of the random numbers, of ``rings`` and ``gas``.
+    /// speed : pair of float, optional
+    ///     Least and greatest speed in bounding radii a second, of ``rings`` and ``gas``.
+    /// maxwell : float, optional
+    ///     Standard deviation of each component of the velocity in metres per second, of ``rings``
+    ///     and ``gas``.
+    /// start : {"random", "fcc", "lubachevsky-stillinger"}, optional
+    ///     Layout of the balls, of ``gas``.
+    /// periodic : bool, optional
+    ///     Whether the domain is periodic, of ``gas``.
+    /// zero_momentum : bool, optional
+    ///     Whether the common drift is removed, of ``gas``.
+    /// digits : int, optional
+    ///     Number of digits, 1 to 7, of ``pi``.
+    /// horizon : float, optional
+    ///     Length of a run in seconds, of all.
+    ///
+    /// Returns
+    /// -------
+    /// Scene
+    ///
+    /// Raises
+    /// ------
+    /// SceneError
+    ///     There is no such scene, it does not have a number, or a number is not allowed.
+    /// InvalidValueError
+    ///     The start is none of those.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.Scene.builtin("pi", digits=3).world()
+    /// >>> world.advance_to(30.0, events=False)
+    /// >>> world.counters()["collisions"]
+    /// 314
     #[staticmethod]
     #[pyo3(signature = (
         name, *, count = None, packing = None, seed = None, speed = None, maxwell = None, start = None,
@@ -141,19 +272,19 @@ impl Scene {
         Ok(Self::named(scene, name))
     }
 
-    /// Its title, or where it comes from.
+    /// Title of the scene, or where it comes from.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// The default length of a run, in seconds.
+    /// Default length of a run, in seconds.
     #[getter]
     fn horizon(&self) -> f64 {
         self.scene.horizon
     }
 
-    /// The names of its bodies.
+    /// Names of the bodies, in order.
     #[getter]
     fn body_names(&self) -> Vec<String> {
         (0..self.scene.bodies.len()).map(|body| self.scene.body_name(body)).collect()
@@ -163,7 +294,31 @@ impl Scene {
         self.scene.bodies.len()
     }
 
-    /// A world with its settings and bodies.
+    /// Makes a world with the settings and bodies of the scene.
+    ///
+    /// Parameters
+    /// ----------
+    /// method : {"kinetic", "lists", "leases", "cached", "swept"}, optional
+    ///     As for ``World``. Default: ``"kinetic"``.
+    /// rate : float, optional
+    ///     Frames per second of ``"swept"``, and of that alone. Default: 60.
+    ///
+    /// Returns
+    /// -------
+    /// World
+    ///     The ids of its bodies are their places in the scene.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The method or its rate is not allowed, or cannot run the scene.
+    /// OverlapError
+    ///     Bodies overlap at the start.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Scene.builtin("newtons-cradle").world(method="lists")
+    /// <World: 5 bodies, open domain, time 0.0 s>
     #[pyo3(signature = (*, method = "kinetic", rate = None))]
     fn world(&self, py: Python<'_>, method: &str, rate: Option<f64>) -> PyResult<World> {
         let method = method_of(py, method, rate)?;
@@ -182,7 +337,17 @@ impl Scene {
     }
 }
 
-/// The built-in scenes: name and summary.
+/// The built-in scenes.
+///
+/// Returns
+/// -------
+/// dict of str to str
+///     Name and summary of each.
+///
+/// Examples
+/// --------
+/// >>> ks.builtin_scenes()["gas"]
+/// '1000 hard balls in thermal equilibrium in a box'
 #[pyfunction]
 pub(crate) fn builtin_scenes<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     let scenes = PyDict::new(py);
@@ -195,8 +360,51 @@ fn of_file(path: &Path, error: &std::io::Error) -> PyErr {
     PyOSError::new_err(format!("{}: {error}", path.display()))
 }
 
-/// Runs a scene and returns its world at the end. ``log`` is a file for its events, one line of JSON
-/// each, as ``kinesweep run --log`` writes it.
+/// Runs a scene and returns its world at the end.
+///
+/// Parameters
+/// ----------
+/// scene : Scene, dict, str or os.PathLike
+///     A scene, a dict as for ``Scene.from_dict``, a file, or the name of a built-in scene.
+/// until : float, optional
+///     End of the run, in seconds. Default: the horizon of the scene.
+/// method : {"kinetic", "lists", "leases", "cached", "swept"}, optional
+///     As for ``World``. Default: ``"kinetic"``.
+/// rate : float, optional
+///     Frames per second of ``"swept"``, and of that alone. Default: 60.
+/// log : str or os.PathLike, optional
+///     File for the events, one line of JSON each, as ``kinesweep run --log`` writes it. Default:
+///     none.
+///
+/// Returns
+/// -------
+/// World
+///     At the time ``until``.
+///
+/// Raises
+/// ------
+/// SceneError
+///     The scene cannot be read.
+/// InvalidValueError
+///     An argument is not allowed.
+/// OverlapError
+///     Bodies overlap at the start.
+/// StepError
+///     The run cannot go on, see ``StepError``.
+/// StalledError
+///     Events come without end at one time.
+/// OSError
+///     The log cannot be written.
+///
+/// Notes
+/// -----
+/// Ctrl-C ends it.
+///
+/// Examples
+/// --------
+/// >>> world = ks.run("bullet-and-paper")
+/// >>> world.counters()["collisions"]
+/// 1
 #[pyfunction]
 #[pyo3(signature = (scene, until = None, *, method = "kinetic", rate = None, log = None))]
 pub(crate) fn run(
@@ -266,8 +474,40 @@ fn advance(world: &mut kinesweep::World, until: f64, log: &mut Option<EventLog>)
     }
 }
 
-/// Centres of ``count`` balls of a radius, packed at random in a box or periodic domain, of shape
-/// (n, 3): balls that grow while they collide (Lubachevsky and Stillinger 1990).
+/// Packs balls at random, without overlaps.
+///
+/// Parameters
+/// ----------
+/// count : int
+///     Number of balls.
+/// radius : float
+///     In metres.
+/// domain : Domain
+///     A box or periodic.
+/// seed : int
+///     Of the random numbers; the same seed gives the same centres.
+///
+/// Returns
+/// -------
+/// numpy.ndarray
+///     Centres, in metres, of shape (count, 3).
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     A number is not allowed, the domain is open, or the balls do not fit or jam before.
+///
+/// Notes
+/// -----
+/// Balls grow while they collide: B. D. Lubachevsky and F. H. Stillinger, J. Stat. Phys. 60 (1990).
+/// It reaches some 0.64 of the volume away from walls; a periodic domain is packed only as long as
+/// the balls need not grow. Between walls 500 balls at 0.55 take about a second.
+///
+/// Examples
+/// --------
+/// >>> centres = ks.pack(55, 0.5, ks.Domain.box((0, 0, 0), (4, 4, 4)), seed=1)
+/// >>> centres.shape, bool((centres >= 0.5).all())
+/// ((55, 3), True)
 #[pyfunction]
 pub(crate) fn pack(py: Python<'_>, count: usize, radius: f64, domain: &Domain, seed: u64) -> PyResult<Py<PyArray2<f64>>> {
     let pack = || kinesweep::packing::lubachevsky_stillinger(count, radius, &domain.0, seed);

@@ -7,7 +7,28 @@ use kinesweep::scene::ShapeKind;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// A shape about its own origin. Bodies share shapes at no cost.
+/// A shape about its own origin, which is the centre of mass of its body.
+///
+/// Made by ``ball``, ``cuboid``, ``capsule``, ``half_space``, ``convex``, ``mesh``, ``ring`` and
+/// ``compound``. Immutable; bodies share shapes at no cost. Lengths are in metres, and sizes are
+/// from 1e-15 to 1e15.
+///
+/// Notes
+/// -----
+/// All shapes are closed sets: shapes that touch are in contact.
+///
+/// Examples
+/// --------
+/// >>> ks.Shape.ball(0.5)
+/// Shape(ball)
+/// >>> ks.Shape.ball(0.5) == ks.Shape.ball(0.5)
+/// True
+/// >>> hammer = ks.Shape.compound([
+/// ...     ((0, 0, 0), None, ks.Shape.capsule(0.2, 0.02)),
+/// ...     ((0, 0.2, 0), None, ks.Shape.cuboid((0.1, 0.03, 0.03))),
+/// ... ])
+/// >>> hammer.kind, round(hammer.bounding_radius, 6)
+/// ('compound', 0.308628)
 #[pyclass(frozen, eq, from_py_object, module = "kinesweep")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Shape(pub(crate) kinesweep::Shape);
@@ -34,38 +55,160 @@ fn triangles(value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
 
 #[pymethods]
 impl Shape {
-    /// A ball of this radius, in metres.
+    /// A ball.
+    ///
+    /// Parameters
+    /// ----------
+    /// radius : float
+    ///     In metres.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The radius is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.ball(0.5).radius
+    /// 0.5
     #[staticmethod]
     pub(crate) fn ball(py: Python<'_>, radius: f64) -> PyResult<Self> {
         checked(py, kinesweep::Shape::ball(radius))
     }
 
-    /// A cuboid of these half extents.
+    /// A cuboid with its centre at the origin and its edges along the axes.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_extents : array of shape (3,)
+    ///     Half of its length along each axis, in metres.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A half extent is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.cuboid((3, 4, 12)).bounding_radius
+    /// 13.0
     #[staticmethod]
     fn cuboid(py: Python<'_>, half_extents: &Bound<'_, PyAny>) -> PyResult<Self> {
         checked(py, kinesweep::Shape::cuboid(vector("half_extents", half_extents)?))
     }
 
-    /// A capsule about the y axis: its segment reaches from ``-half_height`` to ``half_height``.
+    /// A capsule about the y axis.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_height : float
+    ///     The segment reaches from ``-half_height`` to ``half_height``, in metres.
+    /// radius : float
+    ///     Radius about the segment, in metres.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A length is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.capsule(2.0, 0.5).bounding_radius
+    /// 2.5
     #[staticmethod]
     fn capsule(py: Python<'_>, half_height: f64, radius: f64) -> PyResult<Self> {
         checked(py, kinesweep::Shape::capsule(half_height, radius))
     }
 
-    /// All points below the plane through the origin with this outward normal.
+    /// All points below the plane through the origin.
+    ///
+    /// Parameters
+    /// ----------
+    /// normal : array of shape (3,)
+    ///     Outward normal, of any length above 0.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The normal is zero or not finite.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.half_space((0, 1, 0)).bounding_radius
+    /// inf
     #[staticmethod]
     fn half_space(py: Python<'_>, normal: &Bound<'_, PyAny>) -> PyResult<Self> {
         checked(py, kinesweep::Shape::half_space(vector("normal", normal)?))
     }
 
-    /// The convex hull of points, an array of shape (n, 3).
+    /// The convex hull of points.
+    ///
+    /// Parameters
+    /// ----------
+    /// points : array of shape (n, 3)
+    ///     At least four points that do not lie in one plane, in metres.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     There are fewer points, they lie in one plane up to rounding, or one is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.convex([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    /// Shape(convex)
     #[staticmethod]
     fn convex(py: Python<'_>, points: &Bound<'_, PyAny>) -> PyResult<Self> {
         checked(py, kinesweep::Shape::convex(vectors("points", points)?))
     }
 
-    /// A surface of triangles: vertices of shape (n, 3), and the indices of each triangle's corners,
-    /// of shape (m, 3).
+    /// A surface of triangles.
+    ///
+    /// Parameters
+    /// ----------
+    /// vertices : array of shape (n, 3)
+    ///     In metres.
+    /// triangles : array of int, shape (m, 3)
+    ///     Indices of the vertices of each triangle.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     There is no triangle, one has no area up to rounding, an index has no vertex, or a
+    ///     coordinate is out of range.
+    ///
+    /// Notes
+    /// -----
+    /// A mesh is a surface: a body wholly inside does not touch it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    /// Shape(mesh)
     #[staticmethod]
     #[pyo3(name = "mesh")]
     fn of_mesh(py: Python<'_>, vertices: &Bound<'_, PyAny>, triangles: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -73,14 +216,60 @@ impl Shape {
         checked(py, kinesweep::Shape::mesh(vectors("vertices", vertices)?, corners))
     }
 
-    /// The mesh of a ring about the z axis.
+    /// The mesh of a ring (torus) about the z axis, of ``2 * segments * sides`` triangles.
+    ///
+    /// Parameters
+    /// ----------
+    /// major : float
+    ///     Radius of the circle in the middle of the tube, in metres.
+    /// minor : float
+    ///     Radius of the tube, below ``major``, in metres.
+    /// segments : int
+    ///     Pieces of the tube, 3 to 1024.
+    /// sides : int
+    ///     Sides of each piece, 3 to 1024.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A number is out of range, or the tube is so thin that its triangles have no area.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.ring(2.0, 0.5, 8, 4)
+    /// Shape(mesh)
     #[staticmethod]
     fn ring(py: Python<'_>, major: f64, minor: f64, segments: u32, sides: u32) -> PyResult<Self> {
         checked(py, kinesweep::Shape::ring(major, minor, segments, sides))
     }
 
-    /// Several shapes as one: a list of ``(position, orientation, shape)``, with ``None`` for no
-    /// rotation.
+    /// Several shapes as one.
+    ///
+    /// Parameters
+    /// ----------
+    /// parts : sequence of tuple (position, orientation, shape)
+    ///     Position of shape (3,) in metres; orientation as a unit quaternion (w, x, y, z), or
+    ///     ``None`` for no rotation; and a ``Shape``.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     There is no part, a part is a half-space or a compound, or a pose is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ball = ks.Shape.ball(0.5)
+    /// >>> dumbbell = ks.Shape.compound([((-1, 0, 0), None, ball), ((1, 0, 0), None, ball)])
+    /// >>> dumbbell.bounding_radius
+    /// 1.5
     #[staticmethod]
     fn compound(py: Python<'_>, parts: Vec<(Bound<'_, PyAny>, Option<Bound<'_, PyAny>>, Self)>) -> PyResult<Self> {
         let parts: PyResult<Vec<_>> = parts
@@ -90,13 +279,16 @@ impl Shape {
         checked(py, kinesweep::Shape::compound(parts?))
     }
 
-    /// The name of its kind: ``"ball"``, ``"cuboid"``, ...
+    /// Name of the kind.
+    ///
+    /// One of ``"ball"``, ``"cuboid"``, ``"capsule"``, ``"half_space"``, ``"convex"``, ``"mesh"``
+    /// and ``"compound"``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind().name()
     }
 
-    /// The radius of a ball or capsule; ``None`` for other shapes.
+    /// Radius of a ball or capsule, in metres; ``None`` for other shapes.
     #[getter]
     fn radius(&self) -> Option<f64> {
         match self.0.kind() {
@@ -105,7 +297,7 @@ impl Shape {
         }
     }
 
-    /// The radius of the ball about the origin that holds the shape, in metres.
+    /// Radius of a ball about the origin that holds the shape, in metres.
     #[getter]
     fn bounding_radius(&self) -> f64 {
         self.0.bounding_radius()

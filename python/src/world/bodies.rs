@@ -55,7 +55,40 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// Inserts one body and returns its id. Keywords: those of ``BodyProperties``.
+    /// Inserts one body.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape
+    ///     Its shape.
+    /// **properties : Unpack[BodyProperties]
+    ///     See ``kinesweep.properties.BodyProperties``. Default: 1 kg, at rest at the origin.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     Its id. The first bodies of a world have the ids 0, 1, 2, ...
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A value is out of range, or not allowed in the domain or without a touch test.
+    /// OverlapError
+    ///     It overlaps a body that it would collide with, or a wall. Touching is allowed.
+    /// TypeError
+    ///     A keyword is unknown, or a value has the wrong type.
+    ///
+    /// Notes
+    /// -----
+    /// O(n); many bodies are inserted much faster at once, by ``add``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> world.insert(ks.Shape.ball(0.5), velocity=(1, 0, 0), mass=2.0, name="marble")
+    /// 0
+    /// >>> world.energy, world.name(0)
+    /// (1.0, 'marble')
     #[pyo3(signature = (shape, **properties))]
     fn insert(&self, py: Python<'_>, shape: &Shape, properties: Option<Bound<'_, PyDict>>) -> PyResult<u64> {
         let mut properties = Properties::of(py, properties);
@@ -65,8 +98,40 @@ impl World {
         Ok(self.insert_all(py, &[body])?[0].to_bits())
     }
 
-    /// Inserts bodies of one shape and returns their ids. Each keyword of ``BodyProperties`` is one
-    /// value for all, or an array with a row for each body. All are inserted, or none.
+    /// Inserts bodies of one shape, all or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape
+    ///     The shape of all.
+    /// **properties : Unpack[BodyProperties]
+    ///     See ``kinesweep.properties.BodyProperties``. Each is one value for all bodies, or an
+    ///     array with a row for each of n; without arrays one body is inserted.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Their ids, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     Numbers of rows differ, or as ``insert``.
+    /// OverlapError
+    ///     As ``insert``.
+    /// TypeError
+    ///     As ``insert``.
+    ///
+    /// Notes
+    /// -----
+    /// O((n + m) log(n + m)) for m bodies in addition to n.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> cube = ks.Shape.cuboid((1, 1, 1))
+    /// >>> world.add(cube, position=[[0, 0, 0], [5, 0, 0]], velocity=(0, 1, 0))
+    /// array([0, 1], dtype=uint64)
     #[pyo3(signature = (shape, **properties))]
     fn add<'py>(
         &self,
@@ -81,8 +146,35 @@ impl World {
         Ok(id_array(py, self.insert_all(py, &bodies?)?))
     }
 
-    /// Inserts balls and returns their ids; ``radius`` is one number or an array of shape (n,). The
-    /// keywords are those of ``add``.
+    /// Inserts balls, all or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// radius : float or array of shape (n,)
+    ///     In metres.
+    /// **properties : Unpack[BodyProperties]
+    ///     As in ``add``.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Their ids, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     As ``add``.
+    /// OverlapError
+    ///     As ``insert``.
+    /// TypeError
+    ///     As ``insert``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls([0.5, 1.0], position=[[0, 0, 0], [5, 0, 0]])
+    /// >>> world.radii
+    /// array([0.5, 1. ])
     #[pyo3(signature = (radius, **properties))]
     fn add_balls<'py>(
         &self,
@@ -97,8 +189,34 @@ impl World {
         })
     }
 
-    /// Inserts cuboids and returns their ids; ``half_extents`` has the shape (3,) or (n, 3). The
-    /// keywords are those of ``add``.
+    /// Inserts cuboids, all or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_extents : array of shape (3,) or (n, 3)
+    ///     Half of the length along each axis, in metres.
+    /// **properties : Unpack[BodyProperties]
+    ///     As in ``add``.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Their ids, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     As ``add``.
+    /// OverlapError
+    ///     As ``insert``.
+    /// TypeError
+    ///     As ``insert``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> world.add_cuboids([[1, 1, 1], [2, 1, 1]], position=[[0, 0, 0], [5, 0, 0]])
+    /// array([0, 1], dtype=uint64)
     #[pyo3(signature = (half_extents, **properties))]
     fn add_cuboids<'py>(
         &self,
@@ -113,8 +231,36 @@ impl World {
         })
     }
 
-    /// Inserts capsules about their y axes and returns their ids; ``half_height`` and ``radius`` are
-    /// one number or arrays of shape (n,). The keywords are those of ``add``.
+    /// Inserts capsules about their y axes, all or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_height : float or array of shape (n,)
+    ///     The segments reach from ``-half_height`` to ``half_height``, in metres.
+    /// radius : float or array of shape (n,)
+    ///     In metres.
+    /// **properties : Unpack[BodyProperties]
+    ///     As in ``add``.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Their ids, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     As ``add``.
+    /// OverlapError
+    ///     As ``insert``.
+    /// TypeError
+    ///     As ``insert``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> world.add_capsules([1.0, 2.0], 0.5, position=[[0, 0, 0], [5, 0, 0]])
+    /// array([0, 1], dtype=uint64)
     #[pyo3(signature = (half_height, radius, **properties))]
     fn add_capsules<'py>(
         &self,
@@ -133,7 +279,29 @@ impl World {
         })
     }
 
-    /// Removes bodies: one id, or an array of them. All are removed, or none.
+    /// Removes bodies, all or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of int, shape (n,)
+    ///     The bodies.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     A body is not in the world, or is given twice.
+    ///
+    /// Notes
+    /// -----
+    /// The next step reports the ends of their contacts and overlaps. O(n) for each body.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0], [9, 0, 0]])
+    /// >>> world.remove(ids[:2])
+    /// >>> world.ids, ids[0] in world
+    /// (array([2], dtype=uint64), False)
     fn remove(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let removed = self::ids(ids)?;
         let outcome = self.call_detached(py, |world| {
@@ -149,10 +317,40 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
-    /// Changes motions from the present time on: of one body, or of many with a row for each.
-    /// Keywords: ``position``, ``orientation``, ``velocity``, ``acceleration``,
-    /// ``angular_velocity``, ``growth``; what is not given stays. On an error the bodies before the
-    /// refused one have their new motions.
+    /// Changes the motion of bodies from the present on.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of int, shape (n,)
+    ///     The bodies.
+    /// **motion : Unpack[MotionProperties]
+    ///     ``position``, ``velocity``, ``acceleration`` and ``angular_velocity`` of shape (3,) or
+    ///     (n, 3), ``orientation`` of shape (4,) or (n, 4), ``growth`` a number or of shape (n,).
+    ///     What is not given stays.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     A body is not in the world. Nothing has changed then.
+    /// InvalidValueError
+    ///     A value is out of range. The bodies before the refused one have their new motions.
+    /// OverlapError
+    ///     A body would overlap another one at its new place. The same holds.
+    /// TypeError
+    ///     A keyword is unknown.
+    ///
+    /// Notes
+    /// -----
+    /// A prediction for each body near it; a new position or orientation is compared with every
+    /// other body, O(n).
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0]])
+    /// >>> world.set_motion(ids, velocity=[[1, 0, 0], [-1, 0, 0]])
+    /// >>> world.step().time
+    /// 2.0
     #[pyo3(signature = (ids, **motion))]
     fn set_motion(&self, py: Python<'_>, ids: &Bound<'_, PyAny>, motion: Option<Bound<'_, PyDict>>) -> PyResult<()> {
         let changed = self::ids(ids)?;
@@ -169,9 +367,41 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
-    /// Changes constants from the present time on: of one body, or of many with a row for each.
-    /// Keywords: ``mass`` or ``density``, ``restitution``, ``friction``, ``sensor``,
-    /// ``memberships``, ``filter``; ``shape`` for all. What is not given stays.
+    /// Changes constants of bodies from the present on.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of int, shape (n,)
+    ///     The bodies.
+    /// shape : Shape, optional
+    ///     New shape of all of them. Default: no change.
+    /// **constants : Unpack[ConstantProperties]
+    ///     ``mass`` or ``density``, ``restitution``, ``friction``, ``sensor``, ``memberships``,
+    ///     ``filter``; each one value, or an array of shape (n,). What is not given stays.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     A body is not in the world. The bodies before it are changed.
+    /// InvalidValueError
+    ///     A value is out of range. The bodies before the refused one are changed.
+    /// OverlapError
+    ///     A body would overlap one that it collides with from now on. The same holds.
+    /// TypeError
+    ///     A keyword is unknown.
+    ///
+    /// Notes
+    /// -----
+    /// No event reports the change. The next step reports contacts and overlaps that it begins or
+    /// ends.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0]])
+    /// >>> world.set_body(ids, mass=[2.0, 3.0], friction=0.5)
+    /// >>> world.constants(1)["mass"], world.constants(1)["friction"]
+    /// (3.0, 0.5)
     #[pyo3(signature = (ids, *, shape = None, **constants))]
     fn set_body(
         &self,
@@ -196,6 +426,28 @@ impl World {
     }
 
     /// Changes the tag of a body.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    /// tag : int
+    ///     Of at most 128 bits and not negative.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
+    /// InvalidValueError
+    ///     The world has a ``RestitutionTable`` without such a kind.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ball = world.insert(ks.Shape.ball(0.5))
+    /// >>> world.set_tag(ball, 7)
+    /// >>> world.constants(ball)["tag"]
+    /// 7
     fn set_tag(&self, py: Python<'_>, id: u64, tag: u128) -> PyResult<()> {
         self.check_kind(py, tag)?;
         let id = BodyId::from_bits(id);
@@ -217,21 +469,36 @@ impl World {
     /// Raises
     /// ------
     /// InvalidValueError
-    ///     The body is not touch-only, or the bounds have expired, begin later, or invert.
+    ///     The body is not touch-only, the domain is periodic, or the bounds have expired, begin
+    ///     later, or invert.
     /// StaleIdError
-    ///     The body was removed.
+    ///     The body is not in the world.
+    ///
+    /// See Also
+    /// --------
+    /// Bounds : With an example.
     fn set_bounds(&self, py: Python<'_>, id: u64, bounds: &Bounds) -> PyResult<()> {
         let Lease { bounds, until } = bounds.0;
         let outcome = self.call_detached(py, |world| world.set_bounds(BodyId::from_bits(id), bounds, until))?;
         outcome.map_err(|error| world_error(py, &error))
     }
 
-    /// The bounds of a body; ``None`` for a body with a known motion.
+    /// The bounds of a body.
     ///
     /// Parameters
     /// ----------
     /// id : int
     ///     The body.
+    ///
+    /// Returns
+    /// -------
+    /// Bounds or None
+    ///     ``None`` for a body with a known motion.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
     fn bounds(&self, py: Python<'_>, id: u64) -> PyResult<Option<Bounds>> {
         let lease = self.call(py, |world| world.lease(BodyId::from_bits(id)))?;
         let lease = lease.map_err(|error| world_error(py, &error))?;

@@ -96,12 +96,49 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// Advances to a time and returns the events on the way as a structured array of
-    /// ``kinesweep.EVENT_DTYPE``; with ``events=False`` it keeps none and returns ``None``.
+    /// Advances to a time.
     ///
-    /// Ctrl-C, and an exception of a law, end the call after an event: the world is valid, and
-    /// ``World.events`` are the events of this call so far. An error of the run has them as its
-    /// attribute ``events``.
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds, not before the present.
+    /// events : bool, optional
+    ///     Whether the events on the way are kept and returned. Default: True.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray or None
+    ///     The events in order, with those at ``time``: a structured array of
+    ///     ``kinesweep.EVENT_DTYPE``, of shape (n,). ``None`` with ``events=False``.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The time has passed or is not finite.
+    /// StepError
+    ///     The run cannot go on, see ``StepError``. Its attribute ``events`` has the events before.
+    /// StalledError
+    ///     Events come without end at one time.
+    ///
+    /// Notes
+    /// -----
+    /// Ctrl-C, and an exception of a law or a touch test, end the call after an event. The world is
+    /// then valid, and ``World.events`` are the events of this call so far.
+    ///
+    /// The fields of the array are ``time``, ``kind`` (an ``EventKind``), ``a``, ``b``, ``point``,
+    /// ``normal``, ``closing_speed``, ``impulse``, ``energy_change`` and ``token``, as of an
+    /// ``Event``. ``a`` and ``b`` are ids, numbers of walls (``Wall``) or ``NO_PARTY``; other
+    /// numbers that a kind of event does not have are NaN, and its token is 0.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
+    /// >>> events = world.advance_to(4.0)
+    /// >>> events["time"], events["b"]
+    /// (array([1., 3.]), array([-2, -1]))
+    /// >>> ks.EventKind(events["kind"][0]).name, ks.Wall(events["b"][0]).name
+    /// ('COLLISION', 'MAX_X')
     #[pyo3(signature = (time, *, events = true))]
     fn advance_to<'py>(&self, py: Python<'py>, time: f64, events: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self.run(py, time, events)? {
@@ -116,32 +153,139 @@ impl World {
         }
     }
 
-    /// The events of the last ``advance_to``.
+    /// Events of the last ``advance_to``, a structured array of shape (n,).
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.call(py, |world| event_array(py, world.events()))?
     }
 
-    /// Advances to the next event and returns it; ``None`` if there is no more.
+    /// Advances to the next event.
     ///
-    /// An exception of a law has the event in which it was raised as its attribute ``event``.
+    /// Returns
+    /// -------
+    /// Event or None
+    ///     ``None`` if there is no further event; the time then stays.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The call may never return: with the method ``"swept"``, with a touch test, or after much
+    ///     work without an event. Use ``step_before`` then.
+    /// StepError
+    ///     The run cannot go on, see ``StepError``.
+    /// StalledError
+    ///     Events come without end at one time.
+    ///
+    /// Notes
+    /// -----
+    /// An exception of a law or a touch test is raised after the event, which it has as its
+    /// attribute ``event``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.step()
+    /// Event(time=2.0, kind="collision", a=0, b=1)
+    /// >>> world.step() is None, world.time
+    /// (True, 2.0)
     fn step(&self, py: Python<'_>) -> PyResult<Option<Event>> {
         self.one_event(py, None)
     }
 
-    /// Advances to the next event up to a time and returns it; ``None`` if the time is reached.
+    /// Advances to the next event, or to a time if that comes first.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds, not before the present.
+    ///
+    /// Returns
+    /// -------
+    /// Event or None
+    ///     The event, at ``time`` at the latest; ``None`` if the time is reached without one.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The time has passed or is not finite.
+    /// StepError
+    ///     The run cannot go on, see ``StepError``.
+    /// StalledError
+    ///     Events come without end at one time.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.step_before(1.0) is None, world.time
+    /// (True, 1.0)
+    /// >>> world.step_before(9.0).time
+    /// 2.0
     fn step_before(&self, py: Python<'_>, time: f64) -> PyResult<Option<Event>> {
         self.one_event(py, Some(time))
     }
 
-    /// The events up to a time, one after the other. The world may be changed between two of them.
+    /// Iterates over the events up to a time; the world may be changed between two of them.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds.
+    ///
+    /// Returns
+    /// -------
+    /// EventIterator
+    ///     It raises the errors of ``step_before``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
+    /// >>> for event in world.iterate_to(6.0):
+    /// ...     print(event.time, event.b)
+    /// ...     world.set_motion(ball, velocity=0.5 * world.velocities[0])
+    /// 1.0 domain:+x
+    /// 5.0 domain:-x
     fn iterate_to(slf: Py<Self>, time: f64) -> EventIterator {
         EventIterator { world: slf, time }
     }
 
-    /// Advances to a time and calls ``callback(event)`` for each event. It stops early, after an
-    /// event, if the callback returns ``False``; then this returns ``False``. The callback cannot
-    /// change the world: use ``iterate_to`` for that.
+    /// Advances to a time and calls a function for each event.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds, not before the present.
+    /// callback : callable
+    ///     ``callback(event)``. The run ends after the event if it returns ``False``. It cannot use
+    ///     the world: see ``iterate_to`` for that.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the time was reached.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The time has passed or is not finite.
+    /// StepError
+    ///     The run cannot go on, see ``StepError``.
+    /// StalledError
+    ///     Events come without end at one time.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(1, 0, 0))
+    /// >>> times = []
+    /// >>> world.advance_with(4.0, lambda event: times.append(event.time))
+    /// True
+    /// >>> times
+    /// [1.0, 3.0]
     fn advance_with(&self, py: Python<'_>, time: f64, callback: Bound<'_, PyAny>) -> PyResult<bool> {
         let callback = callback.unbind();
         let failure = &self.hooks.failure;
@@ -165,18 +309,72 @@ impl World {
         }
     }
 
-    /// The time of the next event; ``None`` if there is none.
+    /// The time of the next event.
+    ///
+    /// Returns
+    /// -------
+    /// float or None
+    ///     In seconds; no event comes before. ``None`` if there is none.
+    ///
+    /// Notes
+    /// -----
+    /// The present stays; work done ahead is kept. Ends of rests and calls of the touch test count
+    /// as well, although they may report no event.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.next_event_time(), world.time
+    /// (2.0, 0.0)
     fn next_event_time(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         self.call_detached(py, kinesweep::World::next_event_time)
     }
 
-    /// Checks all structures against a rebuild from scratch; raises ``AssertionError`` otherwise.
+    /// Compares all structures of the engine with a rebuild from scratch.
+    ///
+    /// Raises
+    /// ------
+    /// AssertionError
+    ///     They differ: a bug in kinesweep.
+    ///
+    /// Notes
+    /// -----
+    /// For tests: O(n^2) predictions.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.World().audit()
     fn audit(&self, py: Python<'_>) -> PyResult<()> {
         let outcome = self.call_detached(py, |world| world.audit())?;
         outcome.map_err(pyo3::exceptions::PyAssertionError::new_err)
     }
 
-    /// Chooses another method; the events are the same to the bit.
+    /// Changes the method; the events stay the same, to the bit.
+    ///
+    /// Parameters
+    /// ----------
+    /// method : {"kinetic", "lists", "leases", "cached", "swept"}
+    ///     See ``World``.
+    /// rate : float, optional
+    ///     Frames per second of ``"swept"``, and of that alone. Default: 60.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The method or its rate is not allowed, or cannot run a periodic domain.
+    ///
+    /// Notes
+    /// -----
+    /// O(n log n), and a prediction for each new candidate pair.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> world.set_method("leases")
+    /// >>> world.method
+    /// 'leases'
     #[pyo3(signature = (method, *, rate = None))]
     fn set_method(&self, py: Python<'_>, method: &str, rate: Option<f64>) -> PyResult<()> {
         let method = super::method_of(py, method, rate)?;
@@ -185,7 +383,14 @@ impl World {
     }
 }
 
-/// The events of a world up to a time.
+/// Events of a world up to a time, made by ``World.iterate_to``.
+///
+/// Examples
+/// --------
+/// >>> world = ks.World()
+/// >>> entry = world.schedule(1.0, token=7)
+/// >>> [event.token for event in world.iterate_to(2.0)]
+/// [7]
 #[pyclass(frozen, module = "kinesweep")]
 pub(crate) struct EventIterator {
     world: Py<World>,

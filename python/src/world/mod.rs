@@ -23,8 +23,82 @@ use pyo3::prelude::*;
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
 ///
-/// Units are metres, seconds, kilograms and radians; arrays are float64. While the engine runs, the
-/// interpreter lock is free, so that threads with a world each use all cores.
+/// Units are metres, seconds, kilograms and radians; arrays are float64. Bodies have ids, which are
+/// whole numbers; rows of arrays over all bodies are in the order of ``ids``.
+///
+/// Parameters
+/// ----------
+/// gravity : array of shape (3,), optional
+///     In metres per second squared. Default: 0.
+/// restitution : float, optional
+///     Restitution of bodies without one of their own, and of walls, from 0 to 1. Default: 1.
+/// friction : float, optional
+///     Friction of bodies without one of their own, and of walls, at least 0. Default: 0.
+/// domain : Domain, optional
+///     Region of the bodies. Default: open.
+/// method : {"kinetic", "lists", "leases", "cached", "swept"}, optional
+///     How pairs are found. All methods give the same events, to the bit. ``"kinetic"`` is lists
+///     below some 32 bodies and leases above; a periodic domain needs it or leases; ``"cached"``
+///     and ``"swept"`` are references. Default: ``"kinetic"``.
+/// rate : float, optional
+///     Frames per second of the method ``"swept"``, and of that alone. Default: 60.
+/// swap_queue : {"dary", "pairing", "pairing-auxiliary"}, optional
+///     Queue of kinetic lists; it changes only the cost. Default: ``"dary"``.
+/// response : {"collide", "pass-through"}, optional
+///     Whether bodies bounce, or pass through each other with events as contacts begin and end;
+///     walls reflect in both cases. Default: ``"collide"``.
+/// zeno : Zeno, optional
+///     Policy for infinitely many collisions in finite time. Default: ``Zeno.stick(1e-6)``.
+/// law : callable or RestitutionTable, optional
+///     Law of collision; a callable gets an ``Encounter``, which has the possible answers. Default:
+///     the law of impulses.
+/// law_scope : {"all", "marked", "walls"}, optional
+///     Collisions that a callable answers: all, those of bodies with ``own_law``, or those with
+///     walls of the domain. Default: ``"all"``.
+/// touch_test : callable, optional
+///     Decides the contacts of touch-only bodies, while their boxes overlap those of others:
+///     ``touch_test(time, ids, positions, orientations)``, the latter three with a value for each
+///     of the two bodies, returns whether they touch. Default: none.
+/// touch_rate : float, optional
+///     Calls of the touch test a second, for each pair. Default: 60.
+/// report_overlaps : bool, optional
+///     Whether begin and end of overlaps of boxes are events. Default: False.
+/// report_motion_changes : bool, optional
+///     Whether scheduled changes of bodies are events. Default: True.
+/// record_motion : bool, optional
+///     Whether motion pieces are kept for ``take_motion_pieces``. Default: False.
+/// start_time : float, optional
+///     In seconds. Default: 0.
+///
+/// Raises
+/// ------
+/// InvalidValueError
+///     A number is out of range, a name is unknown, or the method cannot run a periodic domain.
+/// TypeError
+///     The law or the touch test cannot be called.
+///
+/// Notes
+/// -----
+/// With n bodies of which k are near one body, an event takes O(k) predictions and O(log n).
+///
+/// While the engine runs, the interpreter lock is free, so that threads with a world each use all
+/// cores. A world serves one call at a time; a second one raises ``BusyError``. Worlds can be
+/// copied and pickled, without a law or a touch test.
+///
+/// Source: D. S. Coming and O. G. Staadt, *Kinetic sweep and prune for multi-body continuous
+/// motion*, Computers & Graphics 30 (2006).
+///
+/// Examples
+/// --------
+/// >>> world = ks.World(gravity=(0, -10, 0), restitution=0.5)
+/// >>> floor = world.insert(ks.Shape.half_space((0, 1, 0)), fixed=True)
+/// >>> ball = world.insert(ks.Shape.ball(0.5), position=(0, 5.5, 0))
+/// >>> world
+/// <World: 2 bodies, open domain, time 0.0 s>
+/// >>> world.step()
+/// Event(time=1.0, kind="collision", a=0, b=1)
+/// >>> world.velocities[1].tolist()
+/// [0.0, 5.0, 0.0]
 #[pyclass(frozen, module = "kinesweep", weakref)]
 pub(crate) struct World {
     held: Held<kinesweep::World>,
@@ -140,7 +214,6 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// An empty world. ``law`` is a callable or a ``RestitutionTable``, ``touch_test`` a callable.
     #[new]
     #[pyo3(signature = (
         *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, method = "kinetic", rate = None,

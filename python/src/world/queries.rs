@@ -45,12 +45,26 @@ fn near<'py>(py: Python<'py>, found: Result<Vec<(BodyId, f64)>, WorldError>) -> 
     ))
 }
 
-/// Where a ray meets a body.
+/// Where a ray meets a body, returned by ``World.cast_ray``.
+///
+/// Examples
+/// --------
+/// >>> world = ks.World()
+/// >>> ball = world.insert(ks.Shape.ball(1.0), position=(9, 0, 0))
+/// >>> hit = world.cast_ray((0, 0, 0), (1, 0, 0))
+/// >>> hit
+/// RayHit(body=0, distance=8.0, point=[8.0, 0.0, 0.0])
+/// >>> hit.normal
+/// [-1.0, 0.0, 0.0]
 #[pyclass(frozen, get_all, module = "kinesweep")]
 pub(crate) struct RayHit {
+    /// The body, as its id.
     body: u64,
+    /// Distance from the origin of the ray, in metres; 0 if that is in the body.
     distance: f64,
+    /// Point where the ray meets the body, in metres.
     point: [f64; 3],
+    /// Unit normal of the surface there, against the ray.
     normal: [f64; 3],
 }
 
@@ -66,21 +80,104 @@ impl RayHit {
 
 #[pymethods]
 impl World {
-    /// The time and the other party of a body's next collision if no motion changes before; ``None``
-    /// if there is none.
+    /// The next collision of a body if no motion changes before.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    ///
+    /// Returns
+    /// -------
+    /// tuple (float, int or str) or None
+    ///     Its time in seconds, and the other body as its id or a wall as its name; ``None`` if
+    ///     there is none.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
+    ///
+    /// Notes
+    /// -----
+    /// Sensors do not collide. In a periodic domain the search reaches about one length of it.
+    /// O(n).
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.next_collision(1)
+    /// (2.0, 0)
     fn next_collision(&self, py: Python<'_>, id: u64) -> PyResult<Option<(f64, Named)>> {
         let found = self.call_detached(py, |world| world.next_collision(BodyId::from_bits(id)))?;
         let found = found.map_err(|error| world_error(py, &error))?;
         Ok(found.map(|(time, party)| (time, named(party))))
     }
 
-    /// The pairs of bodies with boxes that overlap now, of shape (n, 2).
+    /// The pairs of bodies with boxes that overlap at present.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Ids in order of insertion, uint64 of shape (n, 2).
+    ///
+    /// Notes
+    /// -----
+    /// Half-spaces have no boxes and are left out. O(m log m) for m pairs near each other; O(n^2)
+    /// after ``next_event_time``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [0.9, 0.9, 0], [9, 0, 0]])
+    /// >>> world.overlapping_pairs()
+    /// array([[0, 1]], dtype=uint64)
     fn overlapping_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         let pairs = self.call_detached(py, |world| world.overlapping_pairs())?;
         Ok(matrix(py, pairs.into_iter().map(|pair| pair.map(BodyId::to_bits))))
     }
 
-    /// The ids of the bodies with boxes that meet a box.
+    /// The bodies with boxes that meet a box at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// min, max : array of shape (3,)
+    ///     Corners, in metres.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Ids in order of insertion, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A corner is out of range, or ``max`` is below ``min``.
+    ///
+    /// Notes
+    /// -----
+    /// Half-spaces have no boxes and are left out; for shapes see ``overlapping``. The cost is that
+    /// of the bodies near the box.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0], [9, 0, 0]])
+    /// >>> world.bodies_in_box((-1, -1, -1), (6, 1, 1))
+    /// array([0, 1], dtype=uint64)
+    /// >>> world.bodies_in_box((-1, -1, -1), (6, 1, 1), exclude=0)
+    /// array([1], dtype=uint64)
     #[pyo3(signature = (min, max, *, memberships = None, filter = None, sensors = false, exclude = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
     fn bodies_in_box<'py>(
@@ -99,7 +196,48 @@ impl World {
         Ok(id_array(py, found.map_err(|error| world_error(py, &error))?))
     }
 
-    /// The ids of the bodies that a shape would overlap.
+    /// The bodies that a shape would overlap at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape
+    ///     Any but a half-space.
+    /// position : array of shape (3,)
+    ///     In metres.
+    /// orientation : array of shape (4,), optional
+    ///     Unit quaternion (w, x, y, z). Default: no rotation.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray
+    ///     Ids in order of insertion, uint64 of shape (n,).
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The shape or its pose is not allowed.
+    ///
+    /// Notes
+    /// -----
+    /// Bodies that touch, or overlap by at most 1e-9 of the smaller of the two, do not count. The
+    /// cost is that of the bodies near the shape; a shape that no body has is prepared for the
+    /// call.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0]])
+    /// >>> world.overlapping(ks.Shape.ball(1.0), (4, 0, 0))
+    /// array([1], dtype=uint64)
     #[pyo3(signature = (
         shape, position, orientation = None, *, memberships = None, filter = None, sensors = false, exclude = None,
     ))]
@@ -121,7 +259,44 @@ impl World {
         Ok(id_array(py, found.map_err(|error| world_error(py, &error))?))
     }
 
-    /// Whether a shape would overlap no body and no wall.
+    /// Whether a shape would overlap no body and no wall at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape
+    ///     Any but a half-space.
+    /// position : array of shape (3,)
+    ///     In metres.
+    /// orientation : array of shape (4,), optional
+    ///     Unit quaternion (w, x, y, z). Default: no rotation.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    /// walls : bool, optional
+    ///     Whether the walls of a box domain count. Default: True.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it is free, by the rule of ``overlapping``.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The shape or its pose is not allowed.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0]])
+    /// >>> [world.is_free(ks.Shape.ball(1.0), (x, 0, 0)) for x in (2.5, 4.0)]
+    /// [True, False]
     #[pyo3(signature = (
         shape, position, orientation = None, *, memberships = None, filter = None, sensors = false, exclude = None,
         walls = true,
@@ -146,7 +321,47 @@ impl World {
         free.map_err(|error| world_error(py, &error))
     }
 
-    /// The bodies within a distance of a point: their ids and their distances.
+    /// The bodies within a distance of a point at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// point : array of shape (3,)
+    ///     In metres.
+    /// distance : float
+    ///     At least 0, or infinite, in metres.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    ///
+    /// Returns
+    /// -------
+    /// ids : numpy.ndarray
+    ///     The nearest first, uint64 of shape (n,).
+    /// distances : numpy.ndarray
+    ///     Distances of the shapes, in metres, of shape (n,); 0 where the point is inside.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The point is out of range, or the distance is below 0.
+    ///
+    /// Notes
+    /// -----
+    /// A mesh is a surface: a point inside of it has a distance. In a periodic domain the nearest
+    /// image counts. The cost is that of the bodies near the point.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0], [9, 0, 0]])
+    /// >>> world.within((4, 0, 0), 4.0)
+    /// (array([1, 0], dtype=uint64), array([0.5, 3.5]))
     #[pyo3(signature = (point, distance, *, memberships = None, filter = None, sensors = false, exclude = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
     fn within<'py>(
@@ -165,7 +380,46 @@ impl World {
         near(py, found)
     }
 
-    /// The bodies within a distance of a shape: their ids and their distances.
+    /// The bodies within a distance of a shape at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// shape : Shape
+    ///     Any but a half-space.
+    /// position : array of shape (3,)
+    ///     In metres.
+    /// distance : float
+    ///     At least 0, or infinite, in metres.
+    /// orientation : array of shape (4,), optional
+    ///     Unit quaternion (w, x, y, z). Default: no rotation.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    ///
+    /// Returns
+    /// -------
+    /// ids : numpy.ndarray
+    ///     The nearest first, uint64 of shape (n,).
+    /// distances : numpy.ndarray
+    ///     Distances of the shapes, in metres, of shape (n,); 0 where they touch or overlap.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The shape or its pose is not allowed, or the distance is below 0.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0], [9, 0, 0]])
+    /// >>> world.within_of_shape(ks.Shape.ball(0.25), (4, 0, 0), 1.0)
+    /// (array([1], dtype=uint64), array([0.25]))
     #[pyo3(signature = (
         shape, position, distance, orientation = None, *, memberships = None, filter = None, sensors = false,
         exclude = None,
@@ -189,7 +443,51 @@ impl World {
         near(py, found)
     }
 
-    /// The first body that a ray meets; ``None`` if it meets none.
+    /// The first body that a ray meets at present.
+    ///
+    /// Parameters
+    /// ----------
+    /// origin : array of shape (3,)
+    ///     In metres.
+    /// direction : array of shape (3,)
+    ///     Of any length above 0.
+    /// max_distance : float, optional
+    ///     Length of the ray, in metres. Default: infinite. A periodic domain needs one of at most
+    ///     1000 times its shortest side.
+    /// memberships : int, optional
+    ///     Groups of the query, as 32 bits. Default: 1 if ``filter`` is given, else no groups: all
+    ///     bodies are considered.
+    /// filter : int, optional
+    ///     Groups that the query meets, as 32 bits. Default: all bits if ``memberships`` is given.
+    /// sensors : bool, optional
+    ///     Whether sensors and touch-only bodies are considered, too. Default: False.
+    /// exclude : int or array of int, shape (n,), optional
+    ///     Bodies to leave out; stale ids are allowed. Default: none.
+    ///
+    /// Returns
+    /// -------
+    /// RayHit or None
+    ///     ``None`` if it meets none.
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     The origin, the direction or the length is out of range.
+    ///
+    /// Notes
+    /// -----
+    /// A ray that begins in a body meets it at distance 0: exclude the body that it comes from. In
+    /// a periodic domain the ray goes on through the images. The cost is that of the cells passed
+    /// and the bodies in them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [5, 0, 0], [9, 0, 0]])
+    /// >>> world.cast_ray((0, 0, 0), (2, 0, 0), exclude=ids[0])
+    /// RayHit(body=1, distance=4.5, point=[4.5, 0.0, 0.0])
+    /// >>> world.cast_ray((0, 0, 0), (0, 1, 0), exclude=ids[0]) is None
+    /// True
     #[pyo3(signature = (
         origin, direction, max_distance = f64::INFINITY, *, memberships = None, filter = None, sensors = false,
         exclude = None,

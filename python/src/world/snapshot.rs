@@ -44,15 +44,65 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// The whole state as bytes. A world that is restored from them goes on with the same events, to
-    /// the bit.
+    /// The whole state as bytes, without a law and a touch test.
+    ///
+    /// Returns
+    /// -------
+    /// bytes
+    ///     For ``restore``, by the same version of the package.
+    ///
+    /// Notes
+    /// -----
+    /// A world that is restored from it goes on with the same events, to the bit.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> saved = world.snapshot()
+    /// >>> world.step().time == ks.World.restore(saved).step().time
+    /// True
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.call_detached(py, |world| postcard::to_extend(&world.snapshot(), HEAD.to_vec()))?;
         let bytes = bytes.map_err(|error| exception(py, "SnapshotError", error))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The world of a snapshot. A law and a touch test are not in it: give them again.
+    /// Makes a world from a snapshot.
+    ///
+    /// Parameters
+    /// ----------
+    /// snapshot : bytes
+    ///     From ``World.snapshot``.
+    /// law : callable or RestitutionTable, optional
+    ///     The law of the world: must be given if it had one.
+    /// law_scope : {"all", "marked", "walls"}, optional
+    ///     As for ``World``. Default: ``"all"``.
+    /// touch_test : callable, optional
+    ///     The touch test of the world: must be given if it had one.
+    /// touch_rate : float, optional
+    ///     As for ``World``. Default: 60.
+    ///
+    /// Returns
+    /// -------
+    /// World
+    ///
+    /// Raises
+    /// ------
+    /// SnapshotError
+    ///     The bytes are no snapshot, are damaged or of another version, or a law or a touch test
+    ///     is missing or was not there.
+    /// InvalidValueError
+    ///     An argument is not allowed.
+    /// TypeError
+    ///     The law or the touch test cannot be called.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(start_time=2.0)
+    /// >>> ks.World.restore(world.snapshot()).time
+    /// 2.0
     #[staticmethod]
     #[pyo3(signature = (snapshot, *, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0))]
     fn restore(

@@ -46,13 +46,13 @@ impl World {
 
 #[pymethods]
 impl World {
-    /// The present time, in seconds.
+    /// Present time, in seconds.
     #[getter]
     fn time(&self, py: Python<'_>) -> PyResult<f64> {
         self.call(py, |world| world.time())
     }
 
-    /// The acceleration of all bodies that are not fixed.
+    /// Acceleration of all bodies that are not fixed, in metres per second squared; can be set.
     #[getter]
     fn gravity(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
         self.call(py, |world| world.settings().gravity.into())
@@ -65,7 +65,7 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
-    /// The restitution of bodies without one of their own, and of walls.
+    /// Restitution of bodies without one of their own, and of walls; can be set.
     #[getter]
     fn restitution(&self, py: Python<'_>) -> PyResult<f64> {
         self.call(py, |world| world.settings().restitution)
@@ -77,7 +77,7 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
-    /// The friction of bodies without one of their own, and of walls.
+    /// Friction of bodies without one of their own, and of walls; can be set.
     #[getter]
     fn friction(&self, py: Python<'_>) -> PyResult<f64> {
         self.call(py, |world| world.settings().friction)
@@ -89,17 +89,19 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
+    /// Region of the bodies.
     #[getter]
     fn domain(&self, py: Python<'_>) -> PyResult<Domain> {
         self.call(py, |world| Domain(world.settings().domain))
     }
 
+    /// Policy for infinitely many collisions in finite time.
     #[getter]
     fn zeno(&self, py: Python<'_>) -> PyResult<Zeno> {
         self.call(py, |world| Zeno(world.settings().zeno))
     }
 
-    /// The name of the method.
+    /// Name of the method, see ``set_method``.
     #[getter]
     fn method(&self, py: Python<'_>) -> PyResult<&'static str> {
         self.call(py, |world| world.method().name())
@@ -113,31 +115,31 @@ impl World {
         self.call(py, |world| world.contains(BodyId::from_bits(id)))
     }
 
-    /// The ids of all bodies, in order of insertion: the order of the rows of all arrays.
+    /// Ids of all bodies in order of insertion, the order of the rows of all arrays; of shape (n,).
     #[getter]
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.call(py, |world| id_array(py, world.bodies()))
     }
 
-    /// Positions at the present, of shape (n, 3); in a periodic domain of the images inside.
+    /// Positions, in metres, of shape (n, 3); in a periodic domain of the images inside.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.call(py, |world| matrix(py, world.positions().into_iter().map(Into::into)))
     }
 
-    /// Positions at the present that do not jump at the faces of a periodic domain, of shape (n, 3).
+    /// Positions that do not jump at the faces of a periodic domain, in metres, of shape (n, 3).
     #[getter]
     fn unwrapped_positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.rows(py, |world, id| world.unwrapped_position(id).map(Into::into))
     }
 
-    /// Velocities at the present, of shape (n, 3).
+    /// Velocities, in metres per second, of shape (n, 3).
     #[getter]
     fn velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.call(py, |world| matrix(py, world.velocities().into_iter().map(Into::into)))
     }
 
-    /// Orientations at the present as quaternions (w, x, y, z), of shape (n, 4).
+    /// Orientations as unit quaternions (w, x, y, z), of shape (n, 4).
     #[getter]
     fn orientations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.rows(py, |world, id| {
@@ -145,13 +147,13 @@ impl World {
         })
     }
 
-    /// Angular velocities, of shape (n, 3).
+    /// Angular velocities about the world's axes, in radians per second, of shape (n, 3).
     #[getter]
     fn angular_velocities<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         self.rows(py, |world, id| world.angular_velocity(id).map(Into::into))
     }
 
-    /// Radii of balls at the present, with growth, of shape (n,); NaN for other shapes.
+    /// Radii of balls, with growth, in metres, of shape (n,); NaN for other shapes.
     #[getter]
     fn radii<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let radii: Result<Vec<f64>, WorldError> = self.call(py, |world| {
@@ -166,10 +168,42 @@ impl World {
         Ok(PyArray1::from_vec(py, radii.map_err(|error| world_error(py, &error))?))
     }
 
-    /// Positions, orientations, velocities and angular velocities of some bodies, at the present or
-    /// at a time within their motion pieces: from the last change of each one's motion on, with no
-    /// regard to events after the present. In a periodic domain positions continue beyond the
-    /// faces.
+    /// State of some bodies, at the present or at another time.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of int, shape (n,), optional
+    ///     The bodies. Default: all.
+    /// time : float, optional
+    ///     In seconds, from the last change of each body's motion on; later times have no regard to
+    ///     events after the present. Default: the present.
+    ///
+    /// Returns
+    /// -------
+    /// positions : numpy.ndarray
+    ///     In metres, of shape (n, 3). In a periodic domain they continue beyond the faces, from
+    ///     the last change of motion on.
+    /// orientations : numpy.ndarray
+    ///     Unit quaternions (w, x, y, z), of shape (n, 4).
+    /// velocities : numpy.ndarray
+    ///     In metres per second, of shape (n, 3).
+    /// angular_velocities : numpy.ndarray
+    ///     In radians per second, of shape (n, 3).
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     A body is not in the world.
+    /// InvalidValueError
+    ///     The time is before the last change of a body's motion.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ids = world.add_balls(0.5, position=[[0, 0, 0], [3, 0, 0]], velocity=(0, 2, 0))
+    /// >>> positions, _, velocities, _ = world.states(ids[1:], time=2.0)
+    /// >>> positions, velocities
+    /// (array([[3., 4., 0.]]), array([[0., 2., 0.]]))
     #[pyo3(signature = (ids = None, *, time = None))]
     fn states<'py>(&self, py: Python<'py>, ids: Option<&Bound<'_, PyAny>>, time: Option<f64>) -> PyResult<StateArrays<'py>> {
         let chosen = ids.map(self::ids).transpose()?;
@@ -194,18 +228,75 @@ impl World {
     }
 
     /// The present motion piece of a body.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    ///
+    /// Returns
+    /// -------
+    /// Motion
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(gravity=(0, -10, 0))
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), velocity=(1, 0, 0))
+    /// >>> world.motion(ball).position_at(2.0)
+    /// [2.0, -20.0, 0.0]
     fn motion(&self, py: Python<'_>, id: u64) -> PyResult<Motion> {
         self.of_body(py, id, |world, id| world.motion(id).map(Motion))
     }
 
-    /// Since the last call, with ``record_motion``: the id of a body and its new motion piece, in
-    /// order of time.
+    /// The motion pieces that have begun since the last call.
+    ///
+    /// Returns
+    /// -------
+    /// list of tuple (int, Motion)
+    ///     A body and its piece, in order of time; empty without ``record_motion``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(record_motion=True)
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.advance_to(3.0, events=False)
+    /// >>> [(body, piece.epoch) for body, piece in world.take_motion_pieces()]
+    /// [(0, 0.0), (1, 0.0), (0, 2.0), (1, 2.0)]
     fn take_motion_pieces(&self, py: Python<'_>) -> PyResult<Vec<(u64, Motion)>> {
         let pieces = self.call(py, |world| world.take_motion_pieces())?;
         Ok(pieces.into_iter().map(|(id, piece)| (id.to_bits(), Motion(piece))).collect())
     }
 
-    /// The name of a body; also of a wall, by its number in an array of events.
+    /// The name of a body or of a wall.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body, or the number of a wall in an array of events (see ``Wall``).
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
+    /// InvalidValueError
+    ///     There is no wall of this number.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ball = world.insert(ks.Shape.ball(0.5))
+    /// >>> world.name(ball), world.name(ks.Wall.MIN_X)
+    /// ('body-0', 'domain:-x')
     fn name(&self, py: Python<'_>, id: i64) -> PyResult<String> {
         let Some(party) = crate::events::party_of(id) else {
             return Err(invalid(py, format_args!("id = {id}: is neither a body nor a wall")));
@@ -214,13 +305,50 @@ impl World {
         name.map_err(|error| world_error(py, &error))
     }
 
-    /// The shape of a body.
+    /// The shape of a body, for a growing ball that of its insertion.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
     fn shape(&self, py: Python<'_>, id: u64) -> PyResult<Shape> {
         self.of_body(py, id, |world, id| world.shape(id).map(Shape))
     }
 
-    /// The constants of a body: name, tag, mass, restitution, friction, sensor, fixed, memberships,
-    /// filter.
+    /// The constants of a body.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///     The body.
+    ///
+    /// Returns
+    /// -------
+    /// dict
+    ///     ``name``, ``tag``, ``mass`` (infinite if fixed), ``restitution``, ``friction``,
+    ///     ``sensor``, ``fixed``, ``memberships`` and ``filter``, as in
+    ///     ``kinesweep.properties.BodyProperties``.
+    ///
+    /// Raises
+    /// ------
+    /// StaleIdError
+    ///     The body is not in the world.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), mass=2.0)
+    /// >>> world.constants(ball)["mass"], world.constants(ball)["restitution"]
+    /// (2.0, 1.0)
     fn constants<'py>(&self, py: Python<'py>, id: u64) -> PyResult<Bound<'py, PyDict>> {
         self.of_body(py, id, |world, id| {
             let groups = world.groups(id)?;
@@ -241,23 +369,45 @@ impl World {
         })?
     }
 
-    /// Kinetic energy, and the potential energy in gravity, in joules.
+    /// Kinetic energy and potential energy in gravity, in joules.
+    ///
+    /// The latter is 0 at the origin, and left out in a periodic domain.
     #[getter]
     fn energy(&self, py: Python<'_>) -> PyResult<f64> {
         self.call(py, |world| world.energy())
     }
 
+    /// Momentum of the bodies that are not fixed, in kg m/s, three floats.
     #[getter]
     fn momentum(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
         self.call(py, |world| world.momentum().into())
     }
 
+    /// Angular momentum of the bodies that are not fixed about the origin, in kg m^2/s.
     #[getter]
     fn angular_momentum(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
         self.call(py, |world| world.angular_momentum().into())
     }
 
-    /// How often each stage of the engine has worked.
+    /// Counts of the work of each stage of the engine since the world was made.
+    ///
+    /// Returns
+    /// -------
+    /// dict of str to int
+    ///     Among them ``collisions`` (of two bodies), ``wall_collisions``, ``motion_changes``,
+    ///     ``predictions``, ``rests``, ``zeno_collisions``, ``polls`` (calls of the touch test),
+    ///     ``unresolved`` (times that are early since a solver did not converge), ``coarse``
+    ///     (motion pieces where rounding exceeds a millionth of the body's size) and ``late``
+    ///     (always 0, or there is a bug), and those of the method.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
+    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
+    /// >>> world.advance_to(3.0, events=False)
+    /// >>> world.counters()["collisions"]
+    /// 1
     fn counters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counters = self.call(py, |world| world.counters())?;
         let entries = PyDict::new(py);
@@ -268,7 +418,34 @@ impl World {
         Ok(entries)
     }
 
-    /// Rates, temperature and pressure since the last reset; NaN where a value is undefined.
+    /// Statistics of a gas since the last reset, insertion or removal.
+    ///
+    /// Returns
+    /// -------
+    /// dict of str to float
+    ///     ``since`` and ``duration`` of the measurement, in s; counts: ``bodies``,
+    ///     ``body_collisions``, ``fixed_collisions``, ``wall_collisions``; of collisions with other
+    ///     bodies, for one body: ``collision_rate`` in 1/s, ``mean_free_time`` in s,
+    ///     ``mean_free_path`` in m; ``temperature`` and ``mean_temperature`` in J (the Boltzmann
+    ///     constant is 1); ``energy_lost`` in J; ``number_density`` in 1/m^3; ``packing``, the
+    ///     fraction of the domain that is filled; ``pressure`` (virial) and ``wall_pressure`` in
+    ///     Pa; ``compressibility``. Undefined values are NaN.
+    ///
+    /// Notes
+    /// -----
+    /// O(n). Fixed bodies are not counted among the bodies. Velocities are relative to the centre
+    /// of mass in an open or periodic domain without fixed bodies. Sources: J. M. Haile, *Molecular
+    /// Dynamics Simulation: Elementary Methods* (1992), chapters 3 and 6; B. J. Alder and T. E.
+    /// Wainwright, J. Chem. Phys. 31, 459 (1959) and 33, 1439 (1960).
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(2, 0, 0))
+    /// >>> world.advance_to(10.0, events=False)
+    /// >>> statistics = world.statistics()
+    /// >>> statistics["wall_collisions"], round(statistics["wall_pressure"], 6)
+    /// (10.0, 0.074074)
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let statistics = self.call(py, |world| world.statistics())?;
         let entries = PyDict::new(py);
@@ -279,11 +456,25 @@ impl World {
         Ok(entries)
     }
 
+    /// Begins the measurement of ``statistics`` anew.
     fn reset_statistics(&self, py: Python<'_>) -> PyResult<()> {
         self.call(py, |world| world.reset_statistics())
     }
 
     /// The configuration as a frame of an extended XYZ file.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     Kind of shape, position, velocity, radius of the bounding ball and orientation (x, y, z,
+    ///     w) of each body. Half-spaces are left out.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World()
+    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1, 2, 3))
+    /// >>> print(world.extended_xyz().splitlines()[2])
+    /// ball 1.0 2.0 3.0 0.0 0.0 0.0 0.5 0.0 0.0 0.0 1.0
     fn extended_xyz(&self, py: Python<'_>) -> PyResult<String> {
         let mut text = Vec::new();
         self.call(py, |world| world.write_extended_xyz(&mut text))??;
