@@ -50,8 +50,8 @@ class Store:
     folder : path
         The folder; it is made if it is not there.
     form : {"parquet", "jsonl"}, optional
-        The form of new records. Default: Parquet where pyarrow is installed. The command reads
-        ``"jsonl"`` alone; this class reads both.
+        The form of new records. Default: that of the records in the folder; else Parquet where
+        pyarrow is installed. The command reads ``"jsonl"`` alone; this class reads both.
 
     Raises
     ------
@@ -72,8 +72,8 @@ class Store:
         if form == "parquet" and _parquet() is None:
             raise StoreError("form = 'parquet': needs the package pyarrow")
         self.folder = Path(folder)
-        self.form = form or ("jsonl" if _parquet() is None else "parquet")
         self._records = self.folder / "records"
+        self.form = form or self._present_form() or ("jsonl" if _parquet() is None else "parquet")
         manifest = self.folder / "manifest.json"
         if manifest.exists():
             try:
@@ -83,6 +83,12 @@ class Store:
             if not is_own:
                 raise StoreError(f"{manifest}: is no manifest of an ensemble: name another folder")
         self._records.mkdir(parents=True, exist_ok=True)
+
+    def _present_form(self) -> str | None:
+        """The form of the records in the folder."""
+        files = sorted(self._records.iterdir()) if self._records.is_dir() else []
+        forms = (path.suffix[1:] for path in files if path.suffix in (".parquet", ".jsonl"))
+        return next(forms, None)
 
     @property
     def snapshots(self) -> Path:

@@ -3,6 +3,7 @@
 mod appended;
 mod closed_forms;
 mod comparison;
+mod ensemble;
 mod flags;
 #[cfg(unix)]
 mod interrupted;
