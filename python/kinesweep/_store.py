@@ -52,6 +52,18 @@ class Store:
     form : {"parquet", "jsonl"}, optional
         The form of new records. Default: that of the records in the folder; else Parquet where
         pyarrow is installed. The command reads ``"jsonl"`` alone; this class reads both.
+
+    Raises
+    ------
+    StoreError
+        The folder is not that of a store, or the form is not available.
+
+    Examples
+    --------
+    >>> store = ks.ensemble.Store("records", form="jsonl")
+    >>> result = ks.Ensemble("bullet-and-paper", compare=[60], seeds=range(2)).run(store=store)
+    >>> len(list(store))
+    2
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, form: str | None = None) -> None:

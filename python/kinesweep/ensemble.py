@@ -376,7 +376,14 @@ class _Coordinator:
 
 
 class EnsembleResult:
-    """The merged results of an ensemble. Made by ``Ensemble.run``."""
+    """The merged results of an ensemble, made by ``Ensemble.run``.
+
+    Examples
+    --------
+    >>> result = ks.Ensemble("bullet-and-paper", compare=[60], seeds=range(2)).run(jobs=1)
+    >>> result.to_dict()["runs"]
+    2
+    """
 
     def __init__(self, runs: Runs, summary: EnsembleSummary) -> None:
         self._runs = runs
