@@ -41,6 +41,9 @@ _Path = str | os.PathLike[str]
 _BATCH_SECONDS = 0.5
 """Work of a batch: the cost of handing one over is some milliseconds."""
 
+_BATCHES_PER_SECOND = 500
+"""Batches of all workers together: a scheduler of Dask manages one or two thousand tasks a second."""
+
 _MOST_IN_BATCH = 1000
 
 _BATCHES_PER_WORKER = 3
@@ -335,7 +338,8 @@ class _Coordinator:
     def _batch(self, workers: int) -> list[int]:
         count = 1
         if self._seconds_per_run is not None:
-            by_time = int(_BATCH_SECONDS / max(self._seconds_per_run, 1e-6))
+            seconds = max(_BATCH_SECONDS, workers / _BATCHES_PER_SECOND)
+            by_time = int(seconds / max(self._seconds_per_run, 1e-6))
             # Near the end smaller ones, so that no worker has more than the others.
             fair = len(self._left) // (2 * workers)
             count = max(1, min(by_time, fair, _MOST_IN_BATCH))

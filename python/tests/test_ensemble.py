@@ -147,6 +147,17 @@ def test_workers_that_die_again_and_again_are_an_error() -> None:
         gas().run(Deadly())
 
 
+@pytest.mark.parametrize(("workers", "seconds", "count"), [(2, 0.005, 100), (2, 2.0, 1), (1000, 0.01, 200)])
+def test_batches_are_larger_where_there_are_more_workers(workers: int, seconds: float, count: int) -> None:
+    from kinesweep.ensemble import _Coordinator
+
+    ensemble = gas(500_000)
+    coordinator = _Coordinator(ensemble, ensemble._runs.summary(), None, None, 30.0)
+    assert coordinator._batch(workers) == [0]
+    coordinator._seconds_per_run = seconds
+    assert coordinator._batch(workers) == list(range(1, 1 + count))
+
+
 def test_an_exception_ends_the_threads_and_leaves_a_store(alone: str, tmp_path: Path) -> None:
     class Enough(Exception):
         pass

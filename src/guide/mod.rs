@@ -14,3 +14,6 @@ pub mod from_parry_and_rapier {}
 
 #[doc = include_str!("from_molecular_dynamics.md")]
 pub mod from_molecular_dynamics {}
+
+#[doc = include_str!("ensembles.md")]
+pub mod ensembles {}

@@ -129,7 +129,14 @@ fn all_licences_are_allowed_and_all_sources_are_the_registry() {
     let names: BTreeSet<&str> = roots.iter().map(|root| root.name.as_str()).collect();
     assert_eq!(
         names,
-        ["kinesweep", "kinesweep-cli", "kinesweep-report", "kinesweep-sap"].into()
+        [
+            "kinesweep",
+            "kinesweep-cli",
+            "kinesweep-ensemble",
+            "kinesweep-report",
+            "kinesweep-sap"
+        ]
+        .into()
     );
     let packages = built_from(&metadata, &roots, true);
     assert!(packages.len() > 100, "{}", packages.len());

@@ -20,6 +20,7 @@ const GAS: &str = "
 kind = 'gas'
 count = 40
 packing = 0.1
+maxwell = 1.0
 shape = { kind = 'ball', radius = 0.5 }
 ";
 
@@ -27,7 +28,7 @@ shape = { kind = 'ball', radius = 0.5 }
 const LONG: &str = "
 scene = 'gas.toml'
 seeds = [1, 2]
-until = 150.0
+until = 3000.0
 statistics = ['pressure', 'collision_rate']
 events = ['counts', 'closing_speeds']
 ";
