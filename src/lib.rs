@@ -38,6 +38,7 @@
 //! | [tutorial](guide::tutorial) | driving a world, changing it, sensors, laws of collision, many bodies, queries |
 //! | [guarantees](guide::guarantees) | tolerances, order of events, determinism, costs |
 //! | [which mode when](guide::which_mode) | events or frames, leases or lists, with measured borders |
+//! | [from one machine to many](guide::ensembles) | seeds, sweeps and what-ifs as one answer |
 //! | [from parry and rapier](guide::from_parry_and_rapier), [from molecular dynamics](guide::from_molecular_dynamics) | corresponding terms |
 //!
 //! # The flow of data

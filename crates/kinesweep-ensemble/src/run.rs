@@ -185,9 +185,9 @@ impl<'a> ExactRun<'a> {
             self.progress.ends.push(Totals::of(&self.world.statistics()));
         }
         let entries = self.world.statistics().entries();
-        let wanted = entries.into_iter().filter(|(name, ..)| settings.statistics.contains(name));
+        let chosen = entries.into_iter().filter(|(name, ..)| settings.statistics.contains(name));
         let mut values: Vec<(String, Option<f64>)> =
-            wanted.map(|(name, value, _)| (format!("statistics.{name}"), value)).collect();
+            chosen.map(|(name, value, _)| (format!("statistics.{name}"), value)).collect();
         for reducer in &settings.reducers {
             let of_events = self.progress.events.values(*reducer).into_iter();
             values.extend(of_events.map(|(name, value)| (name.to_owned(), value)));

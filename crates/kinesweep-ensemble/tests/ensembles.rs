@@ -225,7 +225,7 @@ body = 'gas-0-7'
 velocity = [0, 0, 0]
 [sweep]
 'changes[0].velocity' = [[0, 0, 0], [3, 0, 0]]
-'changes[0].body' = ['gas-0-7', 'gas-0-8', 'nobody']
+'changes[0].body' = ['gas-0-7', 'gas-0-8', 'none']
 ";
     let ensemble = ensemble(plan);
     let answer = parsed(&all(&ensemble, None, &threads(2)), &ensemble);
@@ -253,7 +253,7 @@ velocity = [0, 0, 0]
             point += 1;
         }
         let reason = answer["points"][point]["failures"][0]["reason"].as_str().unwrap();
-        assert!(reason.contains("changes.body = nobody"), "{reason}");
+        assert!(reason.contains("changes.body = none"), "{reason}");
         point += 1;
     }
 }
