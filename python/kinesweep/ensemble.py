@@ -22,14 +22,13 @@ from __future__ import annotations
 import html
 import json
 import os
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from ._coordinator import Coordinator, Source
 from ._core import EnsembleSummary, Runs
-from ._errors import WorkerError
 from ._json import plain
 from ._store import Store
 from ._tables import frame
@@ -37,51 +36,6 @@ from ._tables import frame
 __all__ = ["Ensemble", "EnsembleResult", "Store"]
 
 _Path = str | os.PathLike[str]
-
-_BATCH_SECONDS = 0.5
-"""Work of a batch: the cost of handing one over is some milliseconds."""
-
-_BATCHES_PER_SECOND = 500
-"""Batches of all workers together: a scheduler of Dask manages one or two thousand tasks a second."""
-
-_MOST_IN_BATCH = 1000
-
-_BATCHES_PER_WORKER = 3
-"""Batches that are handed over at once, so that a worker never waits for the coordinator."""
-
-_WRITE_SECONDS = 1.0
-"""Time between two writes to the store."""
-
-_MOST_RETRIES = 10
-"""Times that a batch is handed over again after its worker has died."""
-
-_MOST_KNOWN = 4
-_known: dict[tuple[str, str], Runs] = {}
-
-
-def _runs_of(plan: str, origin: str) -> Runs:
-    """The runs of a plan; each process reads a plan once."""
-    runs = _known.get((plan, origin))
-    if runs is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        runs = _known[plan, origin] = Runs(plan, origin)
-    return runs
-
-
-def _work(
-    plan: str, origin: str, batch: Sequence[int], snapshots: str | None, save_every: float
-) -> tuple[float, list[str]]:
-    """A batch in a worker: its seconds and its records."""
-    begun = time.perf_counter()
-    lines = _runs_of(plan, origin).run(batch, snapshots=snapshots, save_every=save_every)
-    return time.perf_counter() - begun, lines
-
-
-def _has_died(error: BaseException) -> bool:
-    """Whether an exception means that a worker has died, and others can do its batch."""
-    return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerDiedError")
-
 
 class Ensemble:
     """A plan of many runs.
@@ -173,9 +127,10 @@ class Ensemble:
         if sweep is not None:
             plan["sweep"] = {key: list(values) for key, values in sweep.items()}
         # Relative files are those of the present folder, in each worker.
-        self._origin = str(Path.cwd() / "plan")
-        self._plan = json.dumps(plan, default=plain, allow_nan=False)
-        self._runs = _runs_of(self._plan, self._origin)
+        origin = str(Path.cwd() / "plan")
+        self._source = Source(json.dumps(plan, default=plain, allow_nan=False), origin)
+        # Errors of the plan are those of this call.
+        self._source.runs()
 
     @classmethod
     def from_file(cls, path: _Path) -> Ensemble:
@@ -197,10 +152,12 @@ class Ensemble:
             The plan has an error; the message names the key.
         """
         made = cls.__new__(cls)
-        made._origin = str(Path(path).absolute())
-        made._plan = Runs.read(path).plan
-        made._runs = _runs_of(made._plan, made._origin)
+        made._source = Source(Runs.read(path).plan, str(Path(path).absolute()))
         return made
+
+    @property
+    def _runs(self) -> Runs:
+        return self._source.runs()
 
     def __len__(self) -> int:
         return len(self._runs)
@@ -252,12 +209,13 @@ class Ensemble:
         """
         if store is not None and not isinstance(store, Store):
             store = Store(store)
-        summary = self._runs.summary()
+        runs = self._runs
+        summary = runs.summary()
         if store is not None:
-            store.begin(self._runs)
+            store.begin(runs)
             for line in store:
                 summary.add(line)
-        coordinator = _Coordinator(self, summary, store, progress, save_every)
+        coordinator = Coordinator(self._source, summary, store, progress, save_every)
         if executor is None:
             threads = jobs or os.cpu_count() or 1
             with ThreadPoolExecutor(threads) as pool:
@@ -266,7 +224,7 @@ class Ensemble:
         else:
             pool = executor.get_executor() if hasattr(executor, "get_executor") else executor
             coordinator.do(pool, jobs or _workers(executor), stop=False)
-        return EnsembleResult(self._runs, summary)
+        return EnsembleResult(runs, summary)
 
 
 def _seeds(seeds: Iterable[int]) -> Any:
@@ -281,102 +239,6 @@ def _workers(executor: Any) -> int:
         return sum(executor.ncores().values()) or 1
     workers = getattr(executor, "_max_workers", None)
     return workers if isinstance(workers, int) else os.cpu_count() or 1
-
-
-class _Coordinator:
-    """Hands batches of runs over, and gathers their records."""
-
-    def __init__(
-        self,
-        ensemble: Ensemble,
-        summary: EnsembleSummary,
-        store: Store | None,
-        progress: Callable[[int, int], object] | None,
-        save_every: float,
-    ) -> None:
-        self._ensemble = ensemble
-        self._summary = summary
-        self._store = store
-        self._progress = progress
-        self._save_every = save_every
-        self._left = summary.missing()[::-1]
-        self._to_do = len(self._left)
-        self._done = 0
-        self._pending: dict[Future[Any], list[int]] = {}
-        self._again: list[list[int]] = []
-        self._retries: dict[int, int] = {}
-        self._seconds_per_run: float | None = None
-        self._gathered: list[str] = []
-        self._written = time.monotonic()
-
-    def do(self, pool: Executor, workers: int, *, stop: bool) -> None:
-        runs = self._ensemble._runs
-        try:
-            while self._left or self._again or self._pending:
-                while (self._left or self._again) and len(self._pending) < _BATCHES_PER_WORKER * workers:
-                    self._submit(pool, self._again.pop() if self._again else self._batch(workers))
-                done, _ = wait(self._pending, timeout=_WRITE_SECONDS, return_when=FIRST_COMPLETED)
-                for future in done:
-                    self._take(future, self._pending.pop(future))
-                if time.monotonic() - self._written >= _WRITE_SECONDS:
-                    self._write()
-        except BaseException:
-            for future in self._pending:
-                future.cancel()
-            if stop:
-                runs.stop()
-                self._forget()
-            raise
-        finally:
-            self._write()
-
-    def _forget(self) -> None:
-        """Runs that were stopped are not used again."""
-        _known.pop((self._ensemble._plan, self._ensemble._origin), None)
-        self._ensemble._runs = _runs_of(self._ensemble._plan, self._ensemble._origin)
-
-    def _batch(self, workers: int) -> list[int]:
-        count = 1
-        if self._seconds_per_run is not None:
-            seconds = max(_BATCH_SECONDS, workers / _BATCHES_PER_SECOND)
-            by_time = int(seconds / max(self._seconds_per_run, 1e-6))
-            # Near the end smaller ones, so that no worker has more than the others.
-            fair = len(self._left) // (2 * workers)
-            count = max(1, min(by_time, fair, _MOST_IN_BATCH))
-        batch = self._left[-count:][::-1]
-        del self._left[-count:]
-        return batch
-
-    def _submit(self, pool: Executor, batch: list[int]) -> None:
-        snapshots = None if self._store is None else str(self._store.snapshots.absolute())
-        plan, origin = self._ensemble._plan, self._ensemble._origin
-        self._pending[pool.submit(_work, plan, origin, batch, snapshots, self._save_every)] = batch
-
-    def _take(self, future: Future[Any], batch: list[int]) -> None:
-        error = future.exception()
-        if error is not None:
-            retries = self._retries.get(batch[0], 0)
-            if not _has_died(error):
-                raise error
-            if retries >= _MOST_RETRIES:
-                raise WorkerError(f"run {batch[0]}: its worker died {retries + 1} times: {error}") from error
-            self._retries[batch[0]] = retries + 1
-            self._again.append(batch)
-            return
-        seconds, lines = future.result()
-        self._seconds_per_run = seconds / max(len(batch), 1)
-        for line in lines:
-            self._done += self._summary.add(line)
-        if self._store is not None:
-            self._gathered.extend(lines)
-        if self._progress is not None:
-            self._progress(self._done, self._to_do)
-
-    def _write(self) -> None:
-        if self._store is not None:
-            self._store.write(self._gathered)
-        self._gathered = []
-        self._written = time.monotonic()
 
 
 class EnsembleResult:

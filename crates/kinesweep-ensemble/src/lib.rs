@@ -37,6 +37,7 @@ mod reader;
 mod record;
 mod reducer;
 mod run;
+mod settings;
 mod snapshots;
 mod store;
 mod summary;

@@ -3,22 +3,15 @@
 use crate::document::{Document, tree_of};
 use crate::error::{PlanError, refuse};
 use crate::key::KeyPath;
-use crate::reader::{Table, each, list, not_negative, positive, text, truth, whole};
-use crate::reducer::Reducer;
+use crate::reader::{Table, each, list, not_negative, positive, whole};
+use crate::settings::{RunSettings, rates};
 use kinesweep::ValueError;
-use kinesweep::statistics::Statistics;
 use serde_json::{Map, Value};
 use std::ops::Range;
 use std::path::Path;
 
 /// Most runs of a plan.
 pub const MAX_RUNS: usize = 10_000_000;
-
-/// Most blocks of a run.
-const MAX_BLOCKS: u64 = 1000;
-
-/// Blocks of a run, where none are given.
-const BLOCKS: usize = 8;
 
 /// The keys of a plan.
 const KEYS: [&str; 13] = [
@@ -73,23 +66,6 @@ pub struct Plan {
     /// The changes before the sweep.
     pub(crate) changes: Value,
     tree: Value,
-}
-
-/// What each run does, but for its scene and changes. A sweep may set the command's keys.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RunSettings {
-    pub(crate) until: Option<f64>,
-    pub(crate) method: kinesweep::Method,
-    pub(crate) method_name: String,
-    /// The names of the statistics; none if there are none.
-    pub(crate) statistics: Vec<&'static str>,
-    pub(crate) statistics_from: f64,
-    pub(crate) blocks: usize,
-    /// The rates of the comparison.
-    pub(crate) rates: Option<Vec<f64>>,
-    pub(crate) reducers: Vec<Reducer>,
-    pub(crate) states: bool,
-    pub(crate) branch_at: Option<f64>,
 }
 
 impl Plan {
@@ -318,43 +294,6 @@ impl Resolved {
     }
 }
 
-impl RunSettings {
-    fn read(table: &Table) -> Result<Self, ValueError> {
-        let mut settings = Self {
-            until: table.read("until", positive)?,
-            method: kinesweep::Method::default(),
-            method_name: "kinetic".to_owned(),
-            statistics: table.read("statistics", statistics)?.unwrap_or_default(),
-            statistics_from: table.read("statistics_from", not_negative)?.unwrap_or(0.0),
-            blocks: table.read("blocks", blocks)?.unwrap_or(BLOCKS),
-            rates: table.read("compare", compare)?,
-            reducers: table
-                .read("events", |path, value| each(path, value, Reducer::read))?
-                .unwrap_or_default(),
-            states: table.read("states", truth)?.unwrap_or(false),
-            branch_at: table.read("branch_at", not_negative)?,
-        };
-        if let Some(method) = table.get("method") {
-            settings.set_method(&table.path_of("method"), method)?;
-        }
-        Ok(settings)
-    }
-
-    fn set_method(&mut self, path: &str, value: &Value) -> Result<(), ValueError> {
-        let exact = [
-            ("kinetic", kinesweep::Method::Auto),
-            ("lists", kinesweep::Method::Lists),
-            ("leases", kinesweep::Method::Leases),
-        ];
-        let name = text(path, value)?;
-        let found = exact.iter().find(|(known, _)| *known == name);
-        let names: Vec<&str> = exact.iter().map(|(name, _)| *name).collect();
-        let (name, method) = found.ok_or_else(|| refuse(path, value, format!("must be one of {}", names.join(", "))))?;
-        (self.method, self.method_name) = (*method, (*name).to_owned());
-        Ok(())
-    }
-}
-
 fn seeds(path: &str, value: &Value) -> Result<Seeds, ValueError> {
     if value.is_array() {
         let list = each(path, value, whole)?;
@@ -374,49 +313,6 @@ fn seeds(path: &str, value: &Value) -> Result<Seeds, ValueError> {
             let allowed = format!("must be from 1 to {MAX_RUNS}, and end within 64 bits");
             Err(ValueError::new(table.path_of("count"), count.to_string().as_str(), allowed))
         }
-    }
-}
-
-/// All names of statistics, but for those that are no results.
-pub(crate) fn known_statistics() -> Vec<&'static str> {
-    let none = kinesweep::World::builder().build().expect("an empty world");
-    Statistics::entries(&none.statistics())
-        .into_iter()
-        .map(|(name, _, _)| name)
-        .collect()
-}
-
-fn statistics(path: &str, value: &Value) -> Result<Vec<&'static str>, ValueError> {
-    let known = known_statistics();
-    if let Some(all) = value.as_bool() {
-        return Ok(if all { known } else { Vec::new() });
-    }
-    each(path, value, |path, value| {
-        let name = text(path, value)?;
-        let found = known.iter().find(|known| **known == name).copied();
-        found.ok_or_else(|| refuse(path, value, format!("must be one of {}", known.join(", "))))
-    })
-}
-
-fn blocks(path: &str, value: &Value) -> Result<usize, ValueError> {
-    let blocks = whole(path, value)?;
-    match (2..=MAX_BLOCKS).contains(&blocks) {
-        true => Ok(blocks as usize),
-        false => Err(refuse(path, value, format!("must be from 2 to {MAX_BLOCKS}"))),
-    }
-}
-
-fn compare(path: &str, value: &Value) -> Result<Vec<f64>, ValueError> {
-    let table = Table::of(path, value, &["rates"])?;
-    let given = table.need("rates", "a list of frames per second")?;
-    rates(&table.path_of("rates"), given)
-}
-
-/// Rates: a number or a list of them.
-fn rates(path: &str, value: &Value) -> Result<Vec<f64>, ValueError> {
-    match value.is_number() {
-        true => Ok(vec![positive(path, value)?]),
-        false => each(path, value, positive),
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::blocks::{Totals, standard_errors};
 use crate::change::Change;
 use crate::ensemble::{Branches, Control};
-use crate::plan::{Resolved, RunSettings};
+use crate::plan::Resolved;
 use crate::reducer::EventSums;
+use crate::settings::RunSettings;
 use crate::snapshots::Snapshots;
 use cpu_time::ThreadTime;
 use kinesweep::compare::{CompareOptions, Rival};

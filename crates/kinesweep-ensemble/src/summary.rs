@@ -4,9 +4,9 @@
 use crate::ensemble::Ensemble;
 use crate::hash::Sum;
 use crate::moments::Moments;
-use crate::plan::known_statistics;
 use crate::record::Record;
 use crate::reducer::EVENT_NAMES;
+use crate::settings::known_statistics;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
 

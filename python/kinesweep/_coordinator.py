@@ -1,0 +1,164 @@
+"""The runs of an ensemble on the workers of an executor: batches out, records in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from typing import Any
+
+from ._core import EnsembleSummary, Runs
+from ._errors import WorkerError
+from ._store import Store
+
+_BATCH_SECONDS = 0.5
+"""Work of a batch: the cost of handing one over is some milliseconds."""
+
+_BATCHES_PER_SECOND = 500
+"""Batches of all workers together: a scheduler of Dask manages one or two thousand tasks a second."""
+
+_MOST_IN_BATCH = 1000
+
+_BATCHES_PER_WORKER = 3
+"""Batches that are handed over at once, so that a worker never waits for the coordinator."""
+
+_WRITE_SECONDS = 1.0
+"""Time between two writes to the store."""
+
+_MOST_RETRIES = 10
+"""Times that a batch is handed over again after its worker has died."""
+
+_MOST_KNOWN = 4
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a plan, from which each process makes its runs."""
+
+    plan: str
+    origin: str
+
+    def runs(self) -> Runs:
+        """The runs; each process reads a plan once."""
+        runs = _known.get(self)
+        if runs is None:
+            if len(_known) >= _MOST_KNOWN:
+                _known.clear()
+            runs = _known[self] = Runs(self.plan, self.origin)
+        return runs
+
+    def forget(self) -> None:
+        """Runs that were stopped are not used again."""
+        _known.pop(self, None)
+
+
+_known: dict[Source, Runs] = {}
+
+
+def _work(
+    source: Source, batch: Sequence[int], snapshots: str | None, save_every: float
+) -> tuple[float, list[str]]:
+    """A batch in a worker: its seconds and its records."""
+    begun = time.perf_counter()
+    lines = source.runs().run(batch, snapshots=snapshots, save_every=save_every)
+    return time.perf_counter() - begun, lines
+
+
+def _has_died(error: BaseException) -> bool:
+    """Whether an exception means that a worker has died, and others can do its batch."""
+    return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerDiedError")
+
+
+class Coordinator:
+    """Hands batches of runs over, and gathers their records."""
+
+    def __init__(
+        self,
+        source: Source,
+        summary: EnsembleSummary,
+        store: Store | None,
+        progress: Callable[[int, int], object] | None,
+        save_every: float,
+    ) -> None:
+        self._source = source
+        self._summary = summary
+        self._store = store
+        self._progress = progress
+        self._save_every = save_every
+        self._left = summary.missing()[::-1]
+        self._to_do = len(self._left)
+        self._done = 0
+        self._pending: dict[Future[Any], list[int]] = {}
+        self._again: list[list[int]] = []
+        self._retries: dict[int, int] = {}
+        self._seconds_per_run: float | None = None
+        self._gathered: list[str] = []
+        self._written = time.monotonic()
+
+    def do(self, pool: Executor, workers: int, *, stop: bool) -> None:
+        """Does all runs without a record.
+
+        ``stop``: the workers are threads of this process, which stop at their next event after an
+        exception here.
+        """
+        try:
+            while self._left or self._again or self._pending:
+                while (self._left or self._again) and len(self._pending) < _BATCHES_PER_WORKER * workers:
+                    self._submit(pool, self._again.pop() if self._again else self._batch(workers))
+                done, _ = wait(self._pending, timeout=_WRITE_SECONDS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._take(future, self._pending.pop(future))
+                if time.monotonic() - self._written >= _WRITE_SECONDS:
+                    self._write()
+        except BaseException:
+            for future in self._pending:
+                future.cancel()
+            if stop:
+                self._source.runs().stop()
+                self._source.forget()
+            raise
+        finally:
+            self._write()
+
+    def _batch(self, workers: int) -> list[int]:
+        count = 1
+        if self._seconds_per_run is not None:
+            seconds = max(_BATCH_SECONDS, workers / _BATCHES_PER_SECOND)
+            by_time = int(seconds / max(self._seconds_per_run, 1e-6))
+            # Near the end smaller ones, so that no worker has more than the others.
+            fair = len(self._left) // (2 * workers)
+            count = max(1, min(by_time, fair, _MOST_IN_BATCH))
+        batch = self._left[-count:][::-1]
+        del self._left[-count:]
+        return batch
+
+    def _submit(self, pool: Executor, batch: list[int]) -> None:
+        snapshots = None if self._store is None else str(self._store.snapshots.absolute())
+        self._pending[pool.submit(_work, self._source, batch, snapshots, self._save_every)] = batch
+
+    def _take(self, future: Future[Any], batch: list[int]) -> None:
+        error = future.exception()
+        if error is not None:
+            retries = self._retries.get(batch[0], 0)
+            if not _has_died(error):
+                raise error
+            if retries >= _MOST_RETRIES:
+                raise WorkerError(f"run {batch[0]}: its worker died {retries + 1} times: {error}") from error
+            self._retries[batch[0]] = retries + 1
+            self._again.append(batch)
+            return
+        seconds, lines = future.result()
+        self._seconds_per_run = seconds / max(len(batch), 1)
+        for line in lines:
+            self._done += self._summary.add(line)
+        if self._store is not None:
+            self._gathered.extend(lines)
+        if self._progress is not None:
+            self._progress(self._done, self._to_do)
+
+    def _write(self) -> None:
+        if self._store is not None:
+            self._store.write(self._gathered)
+        self._gathered = []
+        self._written = time.monotonic()
