@@ -84,6 +84,18 @@ fn pages_draw_and_play_and_agree_with_the_engine() {
     need(node(&["browser/test.js", &folder.path().display().to_string()]));
 }
 
+#[test]
+fn pages_of_ensembles_draw_all_results_and_replay_each_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = "scene = 'bullet-and-paper'\ncompare = { rates = [60, 1000, 40000] }\nevents = ['counts']\n";
+    let sweep = "[sweep]\n'bodies[0].velocity[0]' = [20, 900]\n'bodies[1].mass' = [0.005, 'heavy', 1]\n";
+    fs::write(folder.path().join("plan.toml"), format!("{plan}{sweep}")).unwrap();
+    let (_, err, code) = kinesweep(folder.path(), &["ensemble", "plan.toml", "--report", "page.html"]);
+    assert_eq!(code, Some(0), "{err}");
+    let page = folder.path().join("page.html").display().to_string();
+    need(node(&["browser/ensemble.js", &page]));
+}
+
 /// The positions at a time, as the page's test reads them; none where bodies overlap at the start.
 fn places_of(scene: &Scene, time: f64) -> Option<String> {
     let mut world = World::from_scene(scene, Method::Auto).ok()?;
