@@ -56,12 +56,16 @@ class Source:
 _known: dict[Source, Runs] = {}
 
 
-def _work(
-    source: Source, batch: Sequence[int], snapshots: str | None, save_every: float
+def work(
+    runs: Runs | Source, batch: Sequence[int], snapshots: str | None, save_every: float
 ) -> tuple[float, list[str]]:
-    """A batch in a worker: its seconds and its records."""
+    """A batch in a worker: its seconds and its records.
+
+    Threads of one process share the runs, so that one call stops them all; other workers make theirs.
+    """
     begun = time.perf_counter()
-    lines = source.runs().run(batch, snapshots=snapshots, save_every=save_every)
+    own = runs if isinstance(runs, Runs) else runs.runs()
+    lines = own.run(batch, snapshots=snapshots, save_every=save_every)
     return time.perf_counter() - begun, lines
 
 
@@ -75,13 +79,13 @@ class Coordinator:
 
     def __init__(
         self,
-        source: Source,
+        runs: Runs | Source,
         summary: EnsembleSummary,
         store: Store | None,
         progress: Callable[[int, int], object] | None,
         save_every: float,
     ) -> None:
-        self._source = source
+        self._runs = runs
         self._summary = summary
         self._store = store
         self._progress = progress
@@ -96,12 +100,8 @@ class Coordinator:
         self._gathered: list[str] = []
         self._written = time.monotonic()
 
-    def do(self, pool: Executor, workers: int, *, stop: bool) -> None:
-        """Does all runs without a record.
-
-        ``stop``: the workers are threads of this process, which stop at their next event after an
-        exception here.
-        """
+    def do(self, pool: Executor, workers: int) -> None:
+        """Does all runs without a record."""
         try:
             while self._left or self._again or self._pending:
                 while (self._left or self._again) and len(self._pending) < _BATCHES_PER_WORKER * workers:
@@ -114,9 +114,6 @@ class Coordinator:
         except BaseException:
             for future in self._pending:
                 future.cancel()
-            if stop:
-                self._source.runs().stop()
-                self._source.forget()
             raise
         finally:
             self._write()
@@ -135,7 +132,7 @@ class Coordinator:
 
     def _submit(self, pool: Executor, batch: list[int]) -> None:
         snapshots = None if self._store is None else str(self._store.snapshots.absolute())
-        self._pending[pool.submit(_work, self._source, batch, snapshots, self._save_every)] = batch
+        self._pending[pool.submit(work, self._runs, batch, snapshots, self._save_every)] = batch
 
     def _take(self, future: Future[Any], batch: list[int]) -> None:
         error = future.exception()

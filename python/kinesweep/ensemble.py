@@ -215,15 +215,20 @@ class Ensemble:
             store.begin(runs)
             for line in store:
                 summary.add(line)
-        coordinator = Coordinator(self._source, summary, store, progress, save_every)
         if executor is None:
             threads = jobs or os.cpu_count() or 1
             with ThreadPoolExecutor(threads) as pool:
-                # After an exception in this thread the others stop at their next event.
-                coordinator.do(pool, threads, stop=True)
+                try:
+                    Coordinator(runs, summary, store, progress, save_every).do(pool, threads)
+                except BaseException:
+                    # The threads stop at their next event.
+                    runs.stop()
+                    self._source.forget()
+                    raise
         else:
             pool = executor.get_executor() if hasattr(executor, "get_executor") else executor
-            coordinator.do(pool, jobs or _workers(executor), stop=False)
+            workers = jobs or _workers(executor)
+            Coordinator(self._source, summary, store, progress, save_every).do(pool, workers)
         return EnsembleResult(runs, summary)
 
 
