@@ -180,13 +180,20 @@ def test_an_exception_ends_the_threads_and_leaves_a_store(alone: str, tmp_path: 
 def test_ctrl_c_ends_an_ensemble(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
-        import _thread, threading, sys
+        import _thread, pathlib, sys, threading, time
         import kinesweep as ks
 
+        states = pathlib.Path(sys.argv[1], "snapshots")
+
+        def interrupt_at_work():
+            while not states.is_dir() or len(list(states.glob("*.state"))) < 2:
+                time.sleep(0.05)
+            _thread.interrupt_main()
+
         ensemble = ks.Ensemble("gas", seeds=range(2), until=1e6, statistics=["pressure"])
-        threading.Timer(0.5, _thread.interrupt_main).start()
+        threading.Thread(target=interrupt_at_work, daemon=True).start()
         try:
-            ensemble.run(store=sys.argv[1], jobs=2)
+            ensemble.run(store=sys.argv[1], jobs=2, save_every=0.2)
         except KeyboardInterrupt:
             print("interrupted")
         """
@@ -195,7 +202,7 @@ def test_ctrl_c_ends_an_ensemble(tmp_path: Path) -> None:
         [sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout == "interrupted\n"
-    assert len(list((tmp_path / "snapshots").iterdir())) == 2
+    assert len(list((tmp_path / "snapshots").glob("*.state"))) == 2
 
 
 def test_tables_and_pages(tmp_path: Path) -> None:
