@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -133,6 +134,38 @@ def test_a_worker_of_dask_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     assert len(killed) == 3 and found.to_json() == expected
     keys = [json.loads(line)["key"] for line in ks.ensemble.Store(tmp_path)]
     assert len(keys) == len(set(keys)) == 400
+
+
+def test_mpi_gives_the_same_bytes(alone: str, tmp_path: Path) -> None:
+    pytest.importorskip("mpi4py")
+    here = Path(sys.executable).parent
+    start = shutil.which("mpiexec", path=os.pathsep.join([str(here), os.environ.get("PATH", "")]))
+    if start is None:
+        pytest.skip("mpiexec is not installed")
+    script = tmp_path / "script.py"
+    script.write_text(
+        textwrap.dedent(
+            """
+            import kinesweep as ks
+            from mpi4py.futures import MPIPoolExecutor
+
+            if __name__ == "__main__":
+                ensemble = ks.Ensemble(
+                    "gas",
+                    sweep={"populations[0].packing": [0.1, 0.2], "populations[0].count": [60]},
+                    seeds=range(1, 5),
+                    until=0.3,
+                    statistics=["pressure", "collision_rate"],
+                    events=["counts"],
+                )
+                with MPIPoolExecutor() as pool:
+                    print(ensemble.run(pool, jobs=2).to_json())
+            """
+        )
+    )
+    command = [start, "-n", "3", sys.executable, "-m", "mpi4py.futures", str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == alone
 
 
 def test_workers_that_die_again_and_again_are_an_error() -> None:
