@@ -213,8 +213,11 @@ def test_an_exception_ends_the_threads_and_leaves_a_store(alone: str, tmp_path: 
 def test_ctrl_c_ends_an_ensemble(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
-        import _thread, pathlib, sys, threading, time
+        import _thread, pathlib, signal, sys, threading, time
         import kinesweep as ks
+
+        # Shells ignore it for what runs in the background.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         states = pathlib.Path(sys.argv[1], "snapshots")
 

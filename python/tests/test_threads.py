@@ -51,9 +51,12 @@ def test_a_world_serves_one_call_at_a_time() -> None:
 def test_ctrl_c_ends_a_run_after_an_event() -> None:
     script = textwrap.dedent(
         """
-        import _thread, threading
+        import _thread, signal, threading
         import numpy as np
         import kinesweep as ks
+
+        # Shells ignore it for what runs in the background.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         def gas():
             return ks.Scene.builtin("gas", count=500, packing=0.3, periodic=True).world()
