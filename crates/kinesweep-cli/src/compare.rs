@@ -9,6 +9,7 @@ use clap::Args;
 use kinesweep::compare::{CompareError, CompareOptions, PassThrough};
 use kinesweep::scene::limits::Shown;
 use kinesweep::{Comparison, Scene};
+use kinesweep_report::{MOST_PIECES, Report};
 use serde_json::Value;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -75,7 +76,15 @@ impl CompareArgs {
         if let Some((mut file, path)) = report {
             let json = self.json(&name, &comparison)?;
             let stop = &interrupt::is_requested;
-            let page = kinesweep_report::html(&name, &scene, &comparison, json, &self.rates, stop).map_err(failure)?;
+            let report = Report {
+                name: &name,
+                scene: &scene,
+                comparison: &comparison,
+                json,
+                rates: &self.rates,
+                most_pieces: MOST_PIECES,
+            };
+            let page = report.html(stop).map_err(failure)?;
             cut = cut || interrupt::is_requested();
             let written = file.write_all(page.as_bytes()).and_then(|()| file.flush());
             written.map_err(|error| Failure::writing(path, &error))?;

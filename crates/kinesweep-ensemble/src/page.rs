@@ -5,37 +5,43 @@ use crate::ensemble::Ensemble;
 use crate::summary::{Point, Summary, rate_of};
 use kinesweep::compare::CompareOptions;
 use kinesweep::{Comparison, Scene};
+use kinesweep_report::{MOST_PIECES, Report};
 use serde_json::{Map, Value, json};
+use std::time::{Duration, Instant};
 
 /// The page, with slots for its data and for the page of a comparison.
 const PAGE: &str = include_str!("page.html");
 const DATA_SLOT: &str = "\"the data of the ensemble\"";
 const REPLAY_SLOT: &str = "\"the page of a comparison\"";
 
-/// Most replays in a page: a gas of 1000 balls takes some megabytes.
-const MAX_REPLAYS: usize = 24;
+/// Most replays in a page.
+const MAX_REPLAYS: usize = 100;
 
-/// Largest scene that is replayed.
-const MAX_BODIES: usize = 2000;
+/// Most motion pieces of a run in all replays together: with a few rates some 30 MB.
+const MAX_PIECES: usize = 100_000;
+
+/// Longest time for all replays; the points after it have none.
+const MAX_TIME: Duration = Duration::from_secs(120);
 
 /// Rate of the replay where the plan compares none, in frames per second.
 const RATE: f64 = 60.0;
 
-/// The page of an ensemble: one file of HTML. It runs the first scene of each point again, up to 24
-/// of them, for their replays; those are left out if `stop` returns `true` meanwhile.
+/// The page of an ensemble: one file of HTML. It runs the first scene of each point again for its
+/// replay, for at most 100 points and two minutes; the more points there are, the shorter the replays.
+/// What is left is left out once `stop` returns `true`.
 #[must_use]
 pub fn html(ensemble: &Ensemble, summary: &Summary, stop: &dyn Fn() -> bool) -> String {
     let plan = ensemble.plan();
     let points: Vec<Point> = (0..plan.points()).map(|point| Point::of(summary, ensemble, point)).collect();
     let names = summary.names();
-    let replays = points
-        .iter()
-        .enumerate()
-        .map(|(point, _)| match point < MAX_REPLAYS && !stop() {
-            true => replay(ensemble, point, stop).unwrap_or(Value::Null),
-            false => Value::Null,
-        })
-        .collect::<Vec<Value>>();
+    let begun = Instant::now();
+    let stop = || stop() || begun.elapsed() >= MAX_TIME;
+    let most_pieces = (MAX_PIECES / points.len().min(MAX_REPLAYS)).min(MOST_PIECES);
+    let replay_of = |point: usize| match point < MAX_REPLAYS && !stop() {
+        true => replay(ensemble, point, most_pieces, &stop),
+        false => None,
+    };
+    let replays: Vec<Option<String>> = (0..points.len()).map(replay_of).collect();
     let data = json!({
         "program": concat!("kinesweep ", env!("CARGO_PKG_VERSION")),
         "name": plan.name(),
@@ -86,13 +92,13 @@ fn point_data(summary: &Summary, point: &Point, names: &[&str]) -> Value {
     })
 }
 
-/// The data of the page of a comparison, of the first run at a point; none if it fails or has too
-/// many bodies.
-fn replay(ensemble: &Ensemble, point: usize, stop: &dyn Fn() -> bool) -> Option<Value> {
+/// The data of the page of a comparison, of the first run at a point; none if it fails or is stopped,
+/// or if there are more bodies than pieces.
+fn replay(ensemble: &Ensemble, point: usize, most_pieces: usize, stop: &dyn Fn() -> bool) -> Option<String> {
     let plan = ensemble.plan();
     let resolved = plan.resolve(point * plan.seeds_per_point()).ok()?;
     let mut scene: Scene = resolved.scene.scene().ok()?;
-    if scene.bodies.len() > MAX_BODIES {
+    if scene.bodies.len() > most_pieces {
         return None;
     }
     scene.horizon = resolved.settings.until.unwrap_or(scene.horizon);
@@ -106,7 +112,16 @@ fn replay(ensemble: &Ensemble, point: usize, stop: &dyn Fn() -> bool) -> Option<
         false => std::ops::ControlFlow::Continue(()),
     };
     let comparison = Comparison::run_with(&scene, &options, &mut progress).ok()?;
-    let json = kinesweep_report::json(plan.name(), &comparison, true).ok()?;
-    let data = kinesweep_report::data(plan.name(), &scene, &comparison, json, &rates, stop).ok()?;
-    Some(Value::from(data))
+    let report = Report {
+        name: plan.name(),
+        scene: &scene,
+        comparison: &comparison,
+        json: kinesweep_report::json(plan.name(), &comparison, true).ok()?,
+        rates: &rates,
+        most_pieces,
+    };
+    match comparison.interrupted {
+        true => None,
+        false => report.data(stop).ok(),
+    }
 }

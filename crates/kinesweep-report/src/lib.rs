@@ -4,12 +4,15 @@
 //! ```
 //! use kinesweep::compare::CompareOptions;
 //! use kinesweep::{Comparison, Scene};
+//! use kinesweep_report::{MOST_PIECES, Report};
 //!
 //! let scene = Scene::builtin("bullet-and-paper").expect("a built-in scene");
 //! let rates = [60.0, 240.0];
 //! let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&rates))?;
 //! let json = kinesweep_report::json("bullet-and-paper", &comparison, true)?;
-//! let page = kinesweep_report::html("bullet-and-paper", &scene, &comparison, json, &rates, &|| false)?;
+//! let (comparison, rates) = (&comparison, &rates);
+//! let report = Report { name: "bullet-and-paper", scene: &scene, comparison, json, rates, most_pieces: MOST_PIECES };
+//! let page = report.html(&|| false)?;
 //! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,7 +31,8 @@ mod page;
 mod replay;
 mod shapes;
 
-use page::Report;
+pub use replay::MOST_PIECES;
+
 use replay::Replay;
 
 use kinesweep::compare::{CompareError, PassThrough};
@@ -53,54 +57,52 @@ pub fn json(name: &str, comparison: &Comparison, search: bool) -> serde_json::Re
     Ok(Value::Object(object))
 }
 
-/// The page before and after its data, which [`data`] returns: for pages that hold several
+/// The page before and after its data, which [`Report::data`] returns: for pages that hold several
 /// comparisons, and one copy of the rest.
 #[must_use]
 pub fn page() -> [&'static str; 2] {
     page::halves()
 }
 
-/// The page of a comparison with its object of [`json`], as `compare --report` writes it: one file of
-/// HTML. It runs the scene again for the replay, which the page does without if `stop` returns `true`
-/// meanwhile, or if the comparison was interrupted.
-///
-/// # Errors
-/// Those of the runs.
-pub fn html(
-    name: &str,
-    scene: &Scene,
-    comparison: &Comparison,
-    comparison_json: Value,
-    rates: &[f64],
-    stop: &dyn Fn() -> bool,
-) -> Result<String, CompareError> {
-    let [before, after] = page();
-    Ok([before, &data(name, scene, comparison, comparison_json, rates, stop)?, after].concat())
+/// A comparison with what its page shows besides.
+#[derive(Debug)]
+pub struct Report<'a> {
+    /// The name of the scene.
+    pub name: &'a str,
+    /// The scene.
+    pub scene: &'a Scene,
+    /// The comparison of its runs.
+    pub comparison: &'a Comparison,
+    /// Its object of [`json`].
+    pub json: Value,
+    /// The rates of its samples, in frames per second.
+    pub rates: &'a [f64],
+    /// Most motion pieces, and most events, of each run in the replay, which ends before there are
+    /// more: [`MOST_PIECES`] in a page of its own.
+    pub most_pieces: usize,
 }
 
-/// The data of [`html`]: JSON that can stand in a script element of HTML.
-///
-/// # Errors
-/// Those of the runs.
-pub fn data(
-    name: &str,
-    scene: &Scene,
-    comparison: &Comparison,
-    comparison_json: Value,
-    rates: &[f64],
-    stop: &dyn Fn() -> bool,
-) -> Result<String, CompareError> {
-    let replay = match comparison.interrupted {
-        true => None,
-        false => Replay::record(scene, comparison.horizon, rates, stop)?,
-    };
-    let page = Report {
-        name,
-        scene,
-        horizon: comparison.horizon,
-        comparison: comparison_json,
-        rates,
-        replay,
-    };
-    Ok(page.text())
+impl Report<'_> {
+    /// The page as `compare --report` writes it: one file of HTML. It runs the scene again for the
+    /// replay, which the page does without if `stop` returns `true` meanwhile, if the comparison was
+    /// interrupted, or if there are more bodies than pieces.
+    ///
+    /// # Errors
+    /// Those of the runs.
+    pub fn html(&self, stop: &dyn Fn() -> bool) -> Result<String, CompareError> {
+        let [before, after] = page();
+        Ok([before, &self.data(stop)?, after].concat())
+    }
+
+    /// The data of [`html`](Self::html): JSON that can stand in a script element of HTML.
+    ///
+    /// # Errors
+    /// Those of the runs.
+    pub fn data(&self, stop: &dyn Fn() -> bool) -> Result<String, CompareError> {
+        let replay = match self.comparison.interrupted {
+            true => None,
+            false => Replay::record(self.most_pieces, self.scene, self.comparison.horizon, self.rates, stop)?,
+        };
+        Ok(self.text(replay.as_ref()))
+    }
 }

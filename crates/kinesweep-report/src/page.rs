@@ -1,8 +1,8 @@
 //! The page: the build of `page/` with the data of a comparison.
 
 use crate::replay::{Replay, Run};
-use crate::{column, events, motion, shapes};
-use kinesweep::{Domain, Scene};
+use crate::{Report, column, events, motion, shapes};
+use kinesweep::Domain;
 use serde_json::{Value, json};
 
 /// The build of the sources in `page/`. `npm run check` there verifies it.
@@ -21,22 +21,6 @@ pub(crate) fn halves() -> [&'static str; 2] {
 /// and games, in Hz.
 const LEAD_RATE: f64 = 60.0;
 
-/// The content of the page.
-pub(crate) struct Report<'a> {
-    /// The name of the scene.
-    pub(crate) name: &'a str,
-    /// The scene.
-    pub(crate) scene: &'a Scene,
-    /// Length of the runs, in seconds.
-    pub(crate) horizon: f64,
-    /// The result, as `compare --json` prints it.
-    pub(crate) comparison: Value,
-    /// The rates of frames.
-    pub(crate) rates: &'a [f64],
-    /// The runs to replay.
-    pub(crate) replay: Option<Replay>,
-}
-
 /// The rate that the page presents first.
 fn lead_rate(rates: &[f64]) -> Option<f64> {
     let far = |rate: &f64| (rate / LEAD_RATE).ln().abs();
@@ -45,25 +29,25 @@ fn lead_rate(rates: &[f64]) -> Option<f64> {
 
 impl Report<'_> {
     /// The content of the page's script element with the data.
-    pub(crate) fn text(&self) -> String {
+    pub(crate) fn text(&self, replay: Option<&Replay>) -> String {
         // In a script element only `<` can end the data early.
-        self.data().to_string().replace('<', "\\u003c")
+        self.values(replay).to_string().replace('<', "\\u003c")
     }
 
-    fn data(&self) -> Value {
+    fn values(&self, replay: Option<&Replay>) -> Value {
         let scene = self.scene;
         let names: Vec<String> = (0..scene.bodies.len()).map(|body| scene.body_name(body)).collect();
         let mut data = json!({
             "program": concat!("kinesweep ", env!("CARGO_PKG_VERSION")),
             "name": self.name,
             "bodies": scene.bodies.len(),
-            "horizon": self.horizon,
+            "horizon": self.comparison.horizon,
             "rates": self.rates,
             "lead_rate": lead_rate(self.rates),
-            "comparison": self.comparison,
+            "comparison": self.json,
             "replay": null,
         });
-        if let Some(replay) = &self.replay {
+        if let Some(replay) = replay {
             data["replay"] = json!({
                 "names": names,
                 "gravity": scene.settings.gravity.as_slice(),
@@ -114,6 +98,9 @@ fn domain(domain: &Domain) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MOST_PIECES;
+    use kinesweep::compare::CompareOptions;
+    use kinesweep::{Comparison, Scene};
 
     #[test]
     fn the_lead_rate_is_the_one_nearest_to_60_hz() {
@@ -125,16 +112,16 @@ mod tests {
     #[test]
     fn data_cannot_end_the_element_it_stands_in() {
         let scene = Scene::builtin("bullet-and-paper").unwrap();
+        let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0])).unwrap();
         let report = Report {
             name: "</script><script>alert(1)</script>",
             scene: &scene,
-            horizon: 0.05,
-            comparison: Value::Null,
+            comparison: &comparison,
+            json: Value::Null,
             rates: &[60.0],
-            replay: Replay::record(&scene, 0.05, &[60.0], &|| false).unwrap(),
+            most_pieces: MOST_PIECES,
         };
-        let [before, after] = halves();
-        let html = [before, &report.text(), after].concat();
+        let html = report.html(&|| false).unwrap();
         assert!(!html.contains("alert(1)</script>"));
         assert!(!html.contains(SLOT));
         assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());

@@ -8,7 +8,7 @@ use kinesweep::{Event, Method, MotionPiece, ResponseMode, Scene, Settings, World
 
 /// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB
 /// in the page, and there may be a run for each rate and two more.
-const MOST: usize = 50_000;
+pub const MOST_PIECES: usize = 50_000;
 
 /// A run with the data to draw it at any time.
 pub(super) struct Run {
@@ -36,22 +36,13 @@ pub(super) struct Responding {
 }
 
 impl Replay {
-    /// Makes all runs to replay, up to `horizon`; none where there are too many bodies for a page,
+    /// Makes all runs to replay, up to `horizon` or to at most so many motion pieces; none where there are too many bodies for a page,
     /// or once `stop` returns true, which is called now and then.
     ///
     /// # Errors
     /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been
     /// run before.
     pub(crate) fn record(
-        scene: &Scene,
-        horizon: f64,
-        rates: &[f64],
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Self>, CompareError> {
-        Self::record_at_most(MOST, scene, horizon, rates, stop)
-    }
-
-    fn record_at_most(
         most: usize,
         scene: &Scene,
         horizon: f64,
@@ -226,7 +217,7 @@ mod tests {
             calls.set(calls.get() + 1);
             false
         };
-        assert!(Replay::record(&scene, 2.0, &[60.0], &all).unwrap().is_some());
+        assert!(Replay::record(MOST_PIECES, &scene, 2.0, &[60.0], &all).unwrap().is_some());
         let total = calls.get();
         // At least once a frame of the sampled run, and after it.
         assert!(total > 120, "{total}");
@@ -236,7 +227,7 @@ mod tests {
                 calls.set(calls.get() + 1);
                 calls.get() > most
             };
-            assert!(Replay::record(&scene, 2.0, &[60.0], &soon).unwrap().is_none());
+            assert!(Replay::record(MOST_PIECES, &scene, 2.0, &[60.0], &soon).unwrap().is_none());
             assert!(calls.get() < most + 6, "it makes {} more calls", calls.get() - most);
         }
     }
@@ -244,7 +235,7 @@ mod tests {
     #[test]
     fn runs_are_those_of_the_worlds_and_pieces_stand_in_order() {
         let scene = Scene::builtin("pool-break").unwrap();
-        let replay = Replay::record(&scene, 2.0, &[60.0, 240.0], &never)
+        let replay = Replay::record(MOST_PIECES, &scene, 2.0, &[60.0, 240.0], &never)
             .unwrap()
             .expect("few bodies");
         assert_eq!(replay.until, 2.0);
@@ -288,22 +279,24 @@ mod tests {
             },
             ..Scene::default()
         };
-        let replay = Replay::record(&periodic, 1.0, &[60.0], &never).unwrap().unwrap();
+        let replay = Replay::record(MOST_PIECES, &periodic, 1.0, &[60.0], &never).unwrap().unwrap();
         assert!(replay.pass_through.until == 1.0 && replay.responding.unwrap().sampled.len() == 1);
         let overlapping = Scene {
             bodies: vec![ball.clone(), ball],
             ..Scene::default()
         };
-        let replay = Replay::record(&overlapping, 1.0, &[60.0], &never).unwrap().unwrap();
+        let replay = Replay::record(MOST_PIECES, &overlapping, 1.0, &[60.0], &never)
+            .unwrap()
+            .unwrap();
         assert!(replay.pass_through.until == 1.0 && replay.responding.is_none());
     }
 
     #[test]
     fn too_much_is_cut_off_for_all_runs_alike() {
         let scene = Scene::builtin("pool-break").unwrap();
-        let whole = Replay::record(&scene, 5.0, &[60.0], &never).unwrap().unwrap();
+        let whole = Replay::record(MOST_PIECES, &scene, 5.0, &[60.0], &never).unwrap().unwrap();
         let most = 40;
-        let mut cut = Replay::record_at_most(most, &scene, 5.0, &[60.0], &never).unwrap().unwrap();
+        let mut cut = Replay::record(most, &scene, 5.0, &[60.0], &never).unwrap().unwrap();
         let until = cut.until;
         assert!(0.0 < until && until < whole.until, "{until}");
         for run in cut.runs_mut() {
@@ -315,6 +308,6 @@ mod tests {
                 .map(|pieces| [pieces[0].epoch, pieces[pieces.len() - 1].epoch]);
             assert!(epochs.into_iter().all(|[first, last]| first == 0.0 && last <= until));
         }
-        assert!(Replay::record_at_most(15, &scene, 5.0, &[60.0], &never).unwrap().is_none());
+        assert!(Replay::record(15, &scene, 5.0, &[60.0], &never).unwrap().is_none());
     }
 }
