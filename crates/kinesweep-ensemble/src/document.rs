@@ -4,7 +4,10 @@ use crate::error::PlanError;
 use kinesweep::scene::builtin;
 use kinesweep::{Scene, ValueError};
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+/// The seed of a population that has none of its own: that of scene files.
+const DEFAULT_SEED: u64 = 1;
 
 /// A scene as a tree, with where it comes from.
 #[derive(Clone, Debug)]
@@ -72,13 +75,11 @@ impl Document {
 
     /// Adds a number to the seed of each population.
     pub(crate) fn add_seed(&mut self, seed: u64) {
-        /// The seed of a population that has none of its own.
-        const DEFAULT: u64 = 1;
         let populations = self.tree.get_mut("populations").and_then(Value::as_array_mut);
         for population in populations.into_iter().flatten().filter_map(Value::as_object_mut) {
             let own = match population.get("seed") {
                 Some(given) => given.as_u64(),
-                None => Some(DEFAULT),
+                None => Some(DEFAULT_SEED),
             };
             // A seed that is no whole number is refused when the scene is read.
             if let Some(own) = own {
@@ -87,12 +88,16 @@ impl Document {
         }
     }
 
-    /// The mesh files that it names.
-    pub(crate) fn files(&self) -> Vec<PathBuf> {
+    /// The contents of the mesh files that it names; empty of those that cannot be read, which are
+    /// errors of the runs.
+    pub(crate) fn file_contents(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(&self.origin).parent().unwrap_or(Path::new(""));
         let mut found = Vec::new();
         collect_files(&self.tree, &mut found);
-        found.into_iter().map(|file| folder.join(file)).collect()
+        found
+            .iter()
+            .map(|file| std::fs::read(folder.join(file)).unwrap_or_default())
+            .collect()
     }
 }
 
@@ -173,5 +178,7 @@ mod tests {
             .map(|at| document.tree["populations"][at]["seed"].as_u64().unwrap())
             .collect();
         assert_eq!(seeds, [4, 8, 2]);
+        let ball = kinesweep::Body::new(kinesweep::Shape::ball(1.0).unwrap());
+        assert_eq!(kinesweep::scene::Population::gas(1, ball).seed, DEFAULT_SEED);
     }
 }

@@ -1,15 +1,12 @@
 //! The runs of a plan, each by its number or its key.
 
+use crate::branches::Branches;
 use crate::hash::Sum;
 use crate::plan::{Plan, Resolved};
 use crate::record::Record;
-use crate::run::{Ended, SAVE_EVERY, branch, cpu_clock, measure};
-use crate::snapshots::Snapshots;
+use crate::run::{Ended, SAVE_EVERY, cpu_clock, measure};
 use kinesweep::Scene;
-use kinesweep::world::Snapshot;
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The form of what is measured: part of each key, so that records of another form are not used.
@@ -17,9 +14,6 @@ const FORM: &str = "1";
 
 /// The version of the program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// States of branches that are kept in memory.
-const MAX_BRANCHES: usize = 4;
 
 /// How a run is done: when it must stop, and where its states are saved.
 #[derive(Clone, Copy)]
@@ -75,14 +69,7 @@ impl Ensemble {
     /// The runs of a plan. O(points), each in proportion to the text of the scene.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
-        // Files that cannot be read are errors of the runs.
-        let files: Vec<Vec<u8>> = plan
-            .scene
-            .files()
-            .iter()
-            .map(|file| std::fs::read(file).unwrap_or_default())
-            .collect();
-        let points = (0..plan.points()).map(|point| point_sum(&plan, point, &files)).collect();
+        let points = (0..plan.points()).map(|point| point_sum(&plan, point)).collect();
         Self {
             plan,
             points,
@@ -128,8 +115,9 @@ impl Ensemble {
         Sum::of_all([&point[..], &self.plan.seed(run).to_le_bytes()])
     }
 
-    /// Does a run. None if it was stopped: its state is then saved if there is a folder for it. A run
-    /// that fails has a record with the reason. Runs may be done in any order, and at once.
+    /// Does a run. None if it was stopped: its state is then saved if there is a folder for it, and
+    /// stays there until [`Store::write`](crate::Store::write) has its record. A run that fails has a
+    /// record with the reason. Runs may be done in any order, and at once.
     ///
     /// # Panics
     /// If there is no such run.
@@ -182,50 +170,15 @@ impl Ensemble {
 }
 
 /// A sum over what determines the runs at a point, but for their seeds.
-fn point_sum(plan: &Plan, point: usize, files: &[Vec<u8>]) -> Sum {
-    let text = match plan.resolve_point(point) {
+fn point_sum(plan: &Plan, point: usize) -> Sum {
+    let (text, files) = match plan.resolve_point(point) {
         Ok(Resolved {
             scene,
             settings,
             changes,
-        }) => format!("{}\n{settings:?}\n{changes}", scene.tree),
-        Err(error) => format!("{:?}: {error}", plan.point(point)),
+        }) => (format!("{}\n{settings:?}\n{changes}", scene.tree), scene.file_contents()),
+        Err(error) => (format!("{:?}: {error}", plan.point(point)), Vec::new()),
     };
     let own = [FORM.as_bytes(), VERSION.as_bytes(), text.as_bytes()];
     Sum::of_all(own.into_iter().chain(files.iter().map(Vec::as_slice)))
-}
-
-/// The states at the branch of an ensemble, by scene: each is made once.
-#[derive(Default)]
-pub(crate) struct Branches(Mutex<HashMap<Sum, Arc<Snapshot>>>);
-
-impl Branches {
-    /// The state of a scene at a time: from memory, from the folder of the store, or from a run.
-    pub(crate) fn at(&self, resolved: &Resolved, scene: &Scene, time: f64, control: &Control) -> Result<Arc<Snapshot>, Ended> {
-        let text = format!("{} {time:?} {VERSION}", resolved.scene.tree);
-        let sum = Sum::of(text.as_bytes());
-        // Held while it is made, so that no other thread makes it, too.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(snapshot) = known.get(&sum) {
-            return Ok(Arc::clone(snapshot));
-        }
-        let name = format!("branch-{sum}");
-        let saved = control.snapshots.map(|folder| Snapshots::new(folder, &name));
-        let snapshot = match saved.as_ref().and_then(Snapshots::read) {
-            Some(snapshot) => snapshot,
-            None => {
-                let snapshot = branch(scene, &resolved.settings, time, control)?;
-                if let Some(saved) = &saved {
-                    saved.write(&snapshot).map_err(Ended::Failed)?;
-                }
-                snapshot
-            }
-        };
-        if known.len() >= MAX_BRANCHES {
-            known.clear();
-        }
-        let snapshot = Arc::new(snapshot);
-        known.insert(sum, Arc::clone(&snapshot));
-        Ok(snapshot)
-    }
 }

@@ -23,6 +23,7 @@
 //! ```
 
 mod blocks;
+mod branches;
 mod change;
 mod document;
 mod ensemble;
@@ -33,6 +34,7 @@ mod local;
 mod moments;
 mod page;
 mod plan;
+mod point;
 mod reader;
 mod record;
 mod reducer;

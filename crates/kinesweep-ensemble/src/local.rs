@@ -19,7 +19,7 @@ pub struct Jobs {
     /// The number of threads, at least 1.
     pub threads: usize,
     /// The part of the runs, as its number, from 0, and the number of parts: each part has every so
-    /// many runs.
+    /// many runs. There is one part at least.
     pub share: (usize, usize),
     /// The time between two saves of a long run, where there is a store.
     pub save_every: Duration,
@@ -57,7 +57,7 @@ impl Ensemble {
                 summary.add(&record);
             })?;
         }
-        let (part, parts) = jobs.share;
+        let (part, parts) = (jobs.share.0, jobs.share.1.max(1));
         // Points that are the same have runs that are the same.
         let mut seen = HashSet::new();
         let is_left = |run: &usize| run % parts == part && !summary.has(self, *run) && seen.insert(self.sum(*run));
@@ -72,10 +72,8 @@ impl Ensemble {
                 save_every: jobs.save_every,
             };
             while let Some(run) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(record) = self.run(*run, &control).filter(|_| !stop()) else {
-                    break;
-                };
-                if send.send(record).is_err() {
+                let Some(record) = self.run(*run, &control) else { break };
+                if send.send(record).is_err() || stop() {
                     break;
                 }
             }
@@ -86,6 +84,8 @@ impl Ensemble {
                 scope.spawn(|| work(send));
             }
             drop(send);
+            // After an error of the store the workers find it closed.
+            let receive = receive;
             let mut gathered = Gathered {
                 store,
                 records: Vec::new(),

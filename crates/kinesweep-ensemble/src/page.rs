@@ -2,7 +2,8 @@
 //! result against any key of the sweep, tables, and the replay of a run at each point.
 
 use crate::ensemble::Ensemble;
-use crate::summary::{Point, Summary, rate_of};
+use crate::point::Point;
+use crate::summary::{Summary, rate_of};
 use kinesweep::compare::CompareOptions;
 use kinesweep::{Comparison, Scene};
 use kinesweep_report::{MOST_PIECES, Report};

@@ -1,8 +1,9 @@
 //! One run of an ensemble, in parts if it is long: its state is saved on the way.
 
 use crate::blocks::{Totals, standard_errors};
+use crate::branches::Branches;
 use crate::change::Change;
-use crate::ensemble::{Branches, Control};
+use crate::ensemble::Control;
 use crate::plan::Resolved;
 use crate::reducer::EventSums;
 use crate::settings::RunSettings;
@@ -202,9 +203,6 @@ impl<'a> ExactRun<'a> {
             let states = self.world.positions().into_iter().zip(self.world.velocities());
             let row = |(p, v): (nalgebra::Vector3<f64>, nalgebra::Vector3<f64>)| [p.x, p.y, p.z, v.x, v.y, v.z];
             measured.states = Some(states.map(row).collect());
-        }
-        if let Some(snapshots) = &self.snapshots {
-            snapshots.remove();
         }
         Ok(())
     }

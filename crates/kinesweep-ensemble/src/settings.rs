@@ -3,9 +3,9 @@
 use crate::error::refuse;
 use crate::reader::{Table, each, not_negative, positive, text, truth, whole};
 use crate::reducer::Reducer;
-use kinesweep::ValueError;
-use kinesweep::statistics::Statistics;
+use kinesweep::{Method, ValueError, World};
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// Most blocks of a run.
 const MAX_BLOCKS: u64 = 1000;
@@ -17,8 +17,7 @@ const BLOCKS: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RunSettings {
     pub(crate) until: Option<f64>,
-    pub(crate) method: kinesweep::Method,
-    pub(crate) method_name: String,
+    pub(crate) method: Method,
     /// The names of the statistics; none if there are none.
     pub(crate) statistics: Vec<&'static str>,
     pub(crate) statistics_from: f64,
@@ -34,8 +33,7 @@ impl RunSettings {
     pub(crate) fn read(table: &Table) -> Result<Self, ValueError> {
         let mut settings = Self {
             until: table.read("until", positive)?,
-            method: kinesweep::Method::default(),
-            method_name: "kinetic".to_owned(),
+            method: Method::default(),
             statistics: table.read("statistics", statistics)?.unwrap_or_default(),
             statistics_from: table.read("statistics_from", not_negative)?.unwrap_or(0.0),
             blocks: table.read("blocks", blocks)?.unwrap_or(BLOCKS),
@@ -53,38 +51,29 @@ impl RunSettings {
     }
 
     pub(crate) fn set_method(&mut self, path: &str, value: &Value) -> Result<(), ValueError> {
-        let exact = [
-            ("kinetic", kinesweep::Method::Auto),
-            ("lists", kinesweep::Method::Lists),
-            ("leases", kinesweep::Method::Leases),
-        ];
+        const METHODS: [Method; 3] = [Method::Auto, Method::Lists, Method::Leases];
         let name = text(path, value)?;
-        let found = exact.iter().find(|(known, _)| *known == name);
-        let names: Vec<&str> = exact.iter().map(|(name, _)| *name).collect();
-        let (name, method) = found.ok_or_else(|| refuse(path, value, format!("must be one of {}", names.join(", "))))?;
-        (self.method, self.method_name) = (*method, (*name).to_owned());
+        let found = METHODS.into_iter().find(|method| method.name() == name);
+        let known = METHODS.map(Method::name).join(", ");
+        self.method = found.ok_or_else(|| refuse(path, value, format!("must be one of {known}")))?;
         Ok(())
     }
 }
 
-/// All names of statistics, but for those that are no results.
-pub(crate) fn known_statistics() -> Vec<&'static str> {
-    let none = kinesweep::World::builder().build().expect("an empty world");
-    Statistics::entries(&none.statistics())
-        .into_iter()
-        .map(|(name, _, _)| name)
-        .collect()
-}
+/// The names of all statistics, in order: those of an empty world.
+pub(crate) static STATISTICS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let empty = World::builder().build().expect("an empty world needs nothing");
+    empty.statistics().entries().into_iter().map(|(name, ..)| name).collect()
+});
 
 fn statistics(path: &str, value: &Value) -> Result<Vec<&'static str>, ValueError> {
-    let known = known_statistics();
     if let Some(all) = value.as_bool() {
-        return Ok(if all { known } else { Vec::new() });
+        return Ok(if all { STATISTICS.clone() } else { Vec::new() });
     }
     each(path, value, |path, value| {
         let name = text(path, value)?;
-        let found = known.iter().find(|known| **known == name).copied();
-        found.ok_or_else(|| refuse(path, value, format!("must be one of {}", known.join(", "))))
+        let found = STATISTICS.iter().find(|known| **known == name).copied();
+        found.ok_or_else(|| refuse(path, value, format!("must be one of {}", STATISTICS.join(", "))))
     })
 }
 

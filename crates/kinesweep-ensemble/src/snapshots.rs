@@ -48,7 +48,7 @@ impl<'a> Snapshots<'a> {
         write().map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    /// Removes the state of a run that is done. One that remains is only not used.
+    /// Removes the state of a run with a record in the store. One that remains is only not used.
     pub(crate) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
     }

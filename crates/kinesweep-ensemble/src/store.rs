@@ -12,6 +12,7 @@
 use crate::ensemble::{Ensemble, VERSION};
 use crate::error::StoreError;
 use crate::record::Record;
+use crate::snapshots::Snapshots;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -103,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// Adds records, all or none.
+    /// Adds records, all or none, and removes the states of their runs.
     ///
     /// # Errors
     /// [`StoreError::Io`].
@@ -111,7 +112,12 @@ impl Store {
         let Some(first) = records.first() else { return Ok(()) };
         let path = self.records().join(format!("{}-{}.jsonl", first.key, records.len()));
         let lines: String = records.iter().map(|record| record.to_line() + "\n").collect();
-        write_whole(&self.records(), &path, lines.as_bytes()).map_err(|error| self.of(&path, error))
+        write_whole(&self.records(), &path, lines.as_bytes()).map_err(|error| self.of(&path, error))?;
+        let folder = self.snapshots();
+        records
+            .iter()
+            .for_each(|record| Snapshots::new(&folder, &record.key).remove());
+        Ok(())
     }
 }
 

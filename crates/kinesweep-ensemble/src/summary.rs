@@ -4,10 +4,11 @@
 use crate::ensemble::Ensemble;
 use crate::hash::Sum;
 use crate::moments::Moments;
+use crate::point::Point;
 use crate::record::Record;
 use crate::reducer::EVENT_NAMES;
-use crate::settings::known_statistics;
-use serde_json::{Map, Value, json};
+use crate::settings::STATISTICS;
+use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 
 /// The records of an ensemble so far, as columns of numbers.
@@ -77,7 +78,12 @@ impl Summary {
         self.rows.len() - self.count as usize
     }
 
-    fn row(&self, ensemble: &Ensemble, run: usize) -> Option<u32> {
+    /// Why the run of a row failed, if it did.
+    pub(crate) fn failure(&self, row: u32) -> Option<&str> {
+        self.failures.get(&row).map(String::as_str)
+    }
+
+    pub(crate) fn row(&self, ensemble: &Ensemble, run: usize) -> Option<u32> {
         self.rows.get(&ensemble.sum(run)).copied().flatten()
     }
 
@@ -85,7 +91,7 @@ impl Summary {
     #[must_use]
     pub fn to_json(&self, ensemble: &Ensemble) -> String {
         let points = (0..ensemble.plan().points()).map(|point| Point::of(self, ensemble, point));
-        let points: Vec<Point> = points.collect();
+        let (points, names): (Vec<Point>, _) = (points.collect(), self.names());
         let mut whole = json!({
             "runs": ensemble.len(),
             "failed": points.iter().map(|point| point.failures.len()).sum::<usize>(),
@@ -94,7 +100,7 @@ impl Summary {
         if missing > 0 {
             whole["missing"] = json!(missing);
         }
-        whole["points"] = points.iter().map(|point| point.json(self)).collect();
+        whole["points"] = points.iter().map(|point| point.json(self, &names)).collect();
         whole.to_string()
     }
 
@@ -141,19 +147,18 @@ impl Summary {
     /// The reason of every run that failed, in the order of the plan.
     #[must_use]
     pub fn failures(&self, ensemble: &Ensemble) -> Vec<Option<&str>> {
-        let failure = |run| self.failures.get(&self.row(ensemble, run)?).map(String::as_str);
+        let failure = |run| self.failure(self.row(ensemble, run)?);
         (0..ensemble.len()).map(failure).collect()
     }
 
     /// The names of all results, in a fixed order: statistics, events, contacts, and each rate.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {
-        let statistics = known_statistics();
         let order = |name: &str| {
             let (group, rest) = name.split_once('.').unwrap_or(("", name));
             let place = |known: &[&str], name: &str| known.iter().position(|known| *known == name).unwrap_or(known.len());
             match group {
-                "statistics" => (0, 0.0, place(&statistics, rest)),
+                "statistics" => (0, 0.0, place(&STATISTICS, rest)),
                 "events" => (1, 0.0, place(&EVENT_NAMES, rest)),
                 _ => match rate_of(name) {
                     Some((rate, what)) => (3, rate, place(&COMPARED, what)),
@@ -180,7 +185,7 @@ impl Summary {
     }
 
     /// The error of the mean of one run from blocks within the runs at a point.
-    fn block_error(&self, point: &Point, name: &str) -> Option<f64> {
+    pub(crate) fn block_error(&self, point: &Point, name: &str) -> Option<f64> {
         let errors = of_rows(self.block_errors.get(name), &point.rows);
         let squares: f64 = errors.iter().map(|error| error * error).sum();
         (!errors.is_empty()).then(|| (squares / errors.len() as f64).sqrt())
@@ -242,87 +247,4 @@ fn of_rows(column: Option<&Vec<f64>>, rows: &[u32]) -> Vec<f64> {
     let Some(column) = column else { return Vec::new() };
     let numbers = rows.iter().filter_map(|row| column.get(*row as usize).copied());
     numbers.filter(|number| !number.is_nan()).collect()
-}
-
-/// The runs at a point.
-pub(crate) struct Point {
-    pub(crate) sweep: Map<String, Value>,
-    pub(crate) seeds: usize,
-    /// Of the runs with results, in the order of the plan.
-    pub(crate) rows: Vec<u32>,
-    /// The runs that failed: their seed, and why.
-    pub(crate) failures: Vec<(u64, String)>,
-    pub(crate) missing: usize,
-}
-
-impl Point {
-    pub(crate) fn of(summary: &Summary, ensemble: &Ensemble, point: usize) -> Self {
-        let plan = ensemble.plan();
-        let seeds = plan.seeds_per_point();
-        let mut found = Self {
-            sweep: plan.point(point),
-            seeds,
-            rows: Vec::new(),
-            failures: Vec::new(),
-            missing: 0,
-        };
-        for run in point * seeds..(point + 1) * seeds {
-            match summary.row(ensemble, run) {
-                None => found.missing += 1,
-                Some(row) => match summary.failures.get(&row) {
-                    Some(reason) => found.failures.push((plan.seed(run), reason.clone())),
-                    None => found.rows.push(row),
-                },
-            }
-        }
-        found
-    }
-
-    fn json(&self, summary: &Summary) -> Value {
-        let mut groups = [Map::new(), Map::new()];
-        let mut contacts = None;
-        let mut rates: Vec<(f64, Map<String, Value>)> = Vec::new();
-        for name in summary.names() {
-            let Some(moments) = summary.moments(self, name) else {
-                continue;
-            };
-            let value = moments.json(summary.block_error(self, name));
-            match (name.split_once('.'), rate_of(name)) {
-                (Some(("statistics", name)), _) => drop(groups[0].insert(name.to_owned(), value)),
-                (Some(("events", name)), _) => drop(groups[1].insert(name.to_owned(), value)),
-                (_, Some((rate, what))) => {
-                    if rates.last().is_none_or(|(last, _)| *last != rate) {
-                        rates.push((rate, Map::new()));
-                    }
-                    let of_rate = rates.last_mut().map(|(_, of_rate)| of_rate);
-                    of_rate.map(|of_rate| of_rate.insert(what.to_owned(), value));
-                }
-                _ => contacts = Some(value),
-            }
-        }
-        let [statistics, events] = groups;
-        let compare = contacts.map(|contacts| {
-            let rates = rates.into_iter().map(|(rate, of_rate)| {
-                let mut row = Map::new();
-                row.insert("rate".to_owned(), json!(rate));
-                row.extend(of_rate);
-                Value::Object(row)
-            });
-            json!({ "contacts": contacts, "rates": rates.collect::<Vec<_>>() })
-        });
-        let mut json = json!({ "sweep": self.sweep, "seeds": self.seeds });
-        if !self.failures.is_empty() {
-            let failure = |(seed, reason): &(u64, String)| json!({ "seed": seed, "reason": reason });
-            json["failures"] = self.failures.iter().map(failure).collect();
-        }
-        if self.missing > 0 {
-            json["missing"] = json!(self.missing);
-        }
-        json["statistics"] = Value::Object(statistics);
-        if !events.is_empty() {
-            json["events"] = Value::Object(events);
-        }
-        json["compare"] = json!(compare);
-        json
-    }
 }

@@ -190,8 +190,64 @@ states = true
         assert_eq!((&record.values, &record.block_errors), (&whole.values, &whole.block_errors));
         assert_eq!(record.states, whole.states);
     }
-    let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, 0, "the states of runs that are done are removed");
+    // A kill between the end of a run and the writing of its record loses little: the state is there
+    // until then.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), ensemble.len());
+    let place = tempfile::tempdir().unwrap();
+    let store = Store::open(place.path(), &ensemble).unwrap();
+    std::fs::rename(folder.path(), store.snapshots()).unwrap();
+    let record = ensemble.run(0, &Control::to_end()).unwrap();
+    store.write(&[record]).unwrap();
+    let left: Vec<String> = std::fs::read_dir(store.snapshots())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(left, [format!("{}.state", ensemble.key(1))]);
+}
+
+#[test]
+fn a_damaged_state_is_not_used() {
+    let ensemble = ensemble("scene = 'gas'\nuntil = 3.0\nevents = ['counts']");
+    let folder = tempfile::tempdir().unwrap();
+    let run_until = |stop: &dyn Fn() -> bool| {
+        let control = Control {
+            stop,
+            snapshots: Some(folder.path()),
+            save_every: Duration::from_secs(3600),
+        };
+        ensemble.run(0, &control)
+    };
+    let whole = ensemble.run(0, &Control::to_end()).unwrap().values;
+    let path = folder.path().join(format!("{}.state", ensemble.key(0)));
+    let damages: [fn(&mut Vec<u8>); 4] = [
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| bytes.clear(),
+        |bytes| bytes[100] ^= 1,
+        |bytes| bytes.truncate(7),
+    ];
+    for damage in damages {
+        assert!(run_until(&|| true).is_none());
+        let mut bytes = std::fs::read(&path).unwrap();
+        damage(&mut bytes);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(run_until(&|| false).unwrap().values, whole);
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+/// A store that cannot be written any more ends the call.
+#[test]
+fn a_store_that_vanishes_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let ensemble = ensemble("scene = 'gas'\nseeds = { count = 100000 }\nuntil = 0.1\nevents = ['counts']");
+    let store = Store::open(folder.path(), &ensemble).unwrap();
+    let mut most = 0;
+    let error = ensemble.run_all(Some(&store), &threads(2), &|| false, &mut |done, _| {
+        most = done;
+        let _ = std::fs::remove_dir_all(folder.path().join("records"));
+    });
+    assert!(error.unwrap_err().to_string().contains("records"));
+    assert!(most < 100_000, "{most}");
 }
 
 #[test]
