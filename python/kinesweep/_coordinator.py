@@ -20,6 +20,9 @@ _BATCHES_PER_SECOND = 500
 
 _MOST_IN_BATCH = 1000
 
+_LEAST_SECONDS = 1e-6
+"""Least time of a run in estimates: the clock may show none."""
+
 _BATCHES_PER_WORKER = 3
 """Batches that are handed over at once, so that a worker never waits for the coordinator."""
 
@@ -30,6 +33,7 @@ _MOST_RETRIES = 10
 """Times that a batch is handed over again after its worker has died."""
 
 _MOST_KNOWN = 4
+"""Plans that a process keeps."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,10 @@ def work(
 
 
 def _has_died(error: BaseException) -> bool:
-    """Whether an exception means that a worker has died, and others can do its batch."""
+    """Whether an exception means that a worker has died, and others can do its batch.
+
+    By the names of its class, in Dask and elsewhere: those packages need not be installed here.
+    """
     return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerDiedError")
 
 
@@ -122,7 +129,7 @@ class Coordinator:
         count = 1
         if self._seconds_per_run is not None:
             seconds = max(_BATCH_SECONDS, workers / _BATCHES_PER_SECOND)
-            by_time = int(seconds / max(self._seconds_per_run, 1e-6))
+            by_time = int(seconds / max(self._seconds_per_run, _LEAST_SECONDS))
             # Near the end smaller ones, so that no worker has more than the others.
             fair = len(self._left) // (2 * workers)
             count = max(1, min(by_time, fair, _MOST_IN_BATCH))

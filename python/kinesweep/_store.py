@@ -116,12 +116,12 @@ class Store:
         """All records, as lines of JSON."""
         for path in sorted(self._records.iterdir()):
             if path.suffix == ".jsonl":
-                yield from path.read_text().splitlines()
+                yield from path.read_text(encoding="utf-8", errors="replace").splitlines()
             elif path.suffix == ".parquet":
                 yield from self._read_parquet(path)
 
     def write(self, lines: Sequence[str]) -> None:
-        """Adds records, all or none.
+        """Adds records, all or none, and removes the states of their runs.
 
         Parameters
         ----------
@@ -130,12 +130,14 @@ class Store:
         """
         if not lines:
             return
-        first = json.loads(lines[0])["key"]
-        path = self._records / f"{first}-{len(lines)}.{self.form}"
+        records = [json.loads(line) for line in lines]
+        path = self._records / f"{records[0]['key']}-{len(lines)}.{self.form}"
         if self.form == "jsonl":
             _write_whole(path, "".join(line + "\n" for line in lines).encode())
         else:
-            self._write_parquet(path, [json.loads(line) for line in lines])
+            self._write_parquet(path, records)
+        for record in records:
+            (self.snapshots / f"{record['key']}.state").unlink(missing_ok=True)
 
     def _write_parquet(self, path: Path, records: list[dict[str, Any]]) -> None:
         pyarrow = _parquet()

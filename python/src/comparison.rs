@@ -3,9 +3,10 @@
 use crate::arrays::matrix;
 use crate::errors::{exception, invalid, value_error, world_error};
 use crate::held::guarded;
-use crate::scene::{Scene, checked_rates, scene_of};
+use crate::scene::{Scene, scene_of};
 use cpu_time::ThreadTime;
 use kinesweep::compare::{CompareError, CompareOptions, Progress, Rival};
+use kinesweep_report::{MOST_PIECES, Report};
 use numpy::PyArray2;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -60,6 +61,17 @@ fn rival(py: Python<'_>, name: &str) -> PyResult<Option<Rival>> {
             return Err(invalid(py, format_args!("methods: {name:?} is not one of {known}")));
         }
     }))
+}
+
+/// The rates of a call, checked.
+fn checked_rates(py: Python<'_>, rates: &[f64]) -> PyResult<()> {
+    match rates.iter().find(|rate| !(rate.is_finite() && **rate > 0.0)) {
+        Some(rate) => {
+            let error = kinesweep::ValueError::new("rates", *rate, "must be a number above 0");
+            Err(value_error(py, &error))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What a function of `kinesweep/_tables.py` makes of a comparison.
@@ -249,8 +261,15 @@ impl Comparison {
         let render = || {
             let (name, compared) = (&scene.name, &self.comparison);
             let json = kinesweep_report::json(name, compared, true).map_err(|error| error.to_string())?;
-            let page = kinesweep_report::html(name, &scene.scene, compared, json, &self.rates, &|| false);
-            page.map_err(|error| error.to_string())
+            let report = Report {
+                name,
+                scene: &scene.scene,
+                comparison: compared,
+                json,
+                rates: &self.rates,
+                most_pieces: MOST_PIECES,
+            };
+            report.html(&|| false).map_err(|error| error.to_string())
         };
         let page = guarded(py, || py.detach(render))?;
         page.map_err(|error| exception(py, "StepError", error))

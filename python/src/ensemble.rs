@@ -3,19 +3,17 @@
 
 use crate::errors::{exception, invalid, value_error};
 use crate::held::{Held, guarded};
+use crate::signals::Signals;
 use kinesweep_ensemble::{Control, Ensemble, Plan, PlanError, Record, Summary};
 use numpy::PyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-/// Interval between two checks for signals.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+use std::time::Duration;
 
 /// Longest time between two saves, in seconds: a year.
 const MAX_SAVE_EVERY: f64 = 3.2e7;
@@ -120,18 +118,8 @@ impl Runs {
             return Err(invalid(py, message));
         }
         let work = || {
-            let checked = Cell::new(Instant::now());
-            let raised = RefCell::new(None);
-            let stop = || {
-                if checked.get().elapsed() >= SIGNAL_INTERVAL {
-                    checked.set(Instant::now());
-                    let signal = Python::attach(|py| py.check_signals().err());
-                    if signal.is_some() {
-                        raised.replace(signal);
-                    }
-                }
-                raised.borrow().is_some() || self.must_stop.load(Ordering::Relaxed)
-            };
+            let signals = RefCell::new(Signals::new());
+            let stop = || signals.borrow_mut().have_raised() || self.must_stop.load(Ordering::Relaxed);
             let control = Control {
                 stop: &stop,
                 snapshots: snapshots.as_deref(),
@@ -139,12 +127,15 @@ impl Runs {
             };
             let mut lines = Vec::with_capacity(runs.len());
             for run in runs {
-                match self.ensemble.run(run, &control).filter(|_| !stop()) {
-                    Some(record) => lines.push(record.to_line()),
-                    None => break,
+                let Some(record) = self.ensemble.run(run, &control) else {
+                    break;
+                };
+                lines.push(record.to_line());
+                if stop() {
+                    break;
                 }
             }
-            (lines, raised.into_inner())
+            (lines, signals.into_inner().into_raised())
         };
         let (lines, raised) = guarded(py, || py.detach(work))?;
         raised.map_or(Ok(lines), Err)
@@ -224,9 +215,14 @@ impl EnsembleSummary {
         self.summary.call_detached(py, |summary| summary.to_json(&self.ensemble))
     }
 
-    /// The page of the results.
+    /// The page of the results. Ctrl-C ends it.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
-        self.summary
-            .call_detached(py, |summary| kinesweep_ensemble::html(&self.ensemble, summary, &|| false))
+        let (page, raised) = self.summary.call_detached(py, |summary| {
+            let signals = RefCell::new(Signals::new());
+            let stop = || signals.borrow_mut().have_raised();
+            let page = kinesweep_ensemble::html(&self.ensemble, summary, &stop);
+            (page, signals.into_inner().into_raised())
+        })?;
+        raised.map_or(Ok(page), Err)
     }
 }

@@ -20,9 +20,12 @@ mod hooks;
 mod impact;
 mod kinetic;
 mod motion;
+mod packing;
 mod properties;
 mod scene;
+mod scene_run;
 mod shape;
+mod signals;
 mod world;
 
 use pyo3::prelude::*;
@@ -51,7 +54,11 @@ mod _core {
     #[pymodule_export]
     use crate::motion::Motion;
     #[pymodule_export]
-    use crate::scene::{Scene, builtin_scenes, pack, run};
+    use crate::packing::pack;
+    #[pymodule_export]
+    use crate::scene::{Scene, builtin_scenes};
+    #[pymodule_export]
+    use crate::scene_run::run;
     #[pymodule_export]
     use crate::shape::Shape;
     #[pymodule_export]

@@ -1,24 +1,13 @@
-//! Scenes, and runs of them with a log.
+//! Scenes: from files, texts, dicts and the built-in ones.
 
-use crate::arrays::matrix;
-use crate::domain::Domain;
-use crate::errors::{exception, invalid, placement_error, scene_error, step_error, value_error, world_error, wrong_type};
+use crate::errors::{exception, invalid, scene_error, world_error, wrong_type};
 use crate::held::guarded;
 use crate::world::{World, method_of};
-use kinesweep::log::LogLine;
 use kinesweep::scene::Start;
 use kinesweep::scene::builtin::{NAMES, Options, customised};
-use numpy::PyArray2;
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// Interval between two checks for signals.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+use std::path::PathBuf;
 
 /// The bodies and settings of a world, and the length of a run.
 ///
@@ -286,7 +275,7 @@ impl Scene {
 
     /// Names of the bodies, in order.
     #[getter]
-    fn body_names(&self) -> Vec<String> {
+    pub(crate) fn body_names(&self) -> Vec<String> {
         (0..self.scene.bodies.len()).map(|body| self.scene.body_name(body)).collect()
     }
 
@@ -353,176 +342,4 @@ pub(crate) fn builtin_scenes<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict
     let scenes = PyDict::new(py);
     NAMES.iter().try_for_each(|(name, summary)| scenes.set_item(name, summary))?;
     Ok(scenes)
-}
-
-/// The name of a file in an error of the system.
-fn of_file(path: &Path, error: &std::io::Error) -> PyErr {
-    PyOSError::new_err(format!("{}: {error}", path.display()))
-}
-
-/// Runs a scene and returns its world at the end.
-///
-/// Parameters
-/// ----------
-/// scene : Scene, dict, str or os.PathLike
-///     A scene, a dict as for ``Scene.from_dict``, a file, or the name of a built-in scene.
-/// until : float, optional
-///     End of the run, in seconds. Default: the horizon of the scene.
-/// method : {"kinetic", "lists", "leases", "cached", "swept"}, optional
-///     As for ``World``. Default: ``"kinetic"``.
-/// rate : float, optional
-///     Frames per second of ``"swept"``, and of that alone. Default: 60.
-/// log : str or os.PathLike, optional
-///     File for the events, one line of JSON each, as ``kinesweep run --log`` writes it. Default:
-///     none.
-///
-/// Returns
-/// -------
-/// World
-///     At the time ``until``.
-///
-/// Raises
-/// ------
-/// SceneError
-///     The scene cannot be read.
-/// InvalidValueError
-///     An argument is not allowed.
-/// OverlapError
-///     Bodies overlap at the start.
-/// StepError
-///     The run cannot go on, see ``StepError``.
-/// StalledError
-///     Events come without end at one time.
-/// OSError
-///     The log cannot be written.
-///
-/// Notes
-/// -----
-/// Ctrl-C ends it.
-///
-/// Examples
-/// --------
-/// >>> world = ks.run("bullet-and-paper")
-/// >>> world.counters()["collisions"]
-/// 1
-#[pyfunction]
-#[pyo3(signature = (scene, until = None, *, method = "kinetic", rate = None, log = None))]
-pub(crate) fn run(
-    py: Python<'_>,
-    scene: &Bound<'_, PyAny>,
-    until: Option<f64>,
-    method: &str,
-    rate: Option<f64>,
-    log: Option<PathBuf>,
-) -> PyResult<World> {
-    let scene = scene_of(scene)?;
-    let scene = scene.get();
-    let method = method_of(py, method, rate)?;
-    let until = until.unwrap_or(scene.scene.horizon);
-    if !(until.is_finite() && until >= 0.0) {
-        return Err(invalid(
-            py,
-            format_args!("until = {until}: must be a finite number of at least 0"),
-        ));
-    }
-    let scene_of_run = &scene.scene;
-    let world = guarded(py, || py.detach(|| kinesweep::World::from_scene(scene_of_run, method)))?;
-    let mut world = world.map_err(|error| world_error(py, &error))?;
-    let mut log = log.map(|path| EventLog::create(path, scene.body_names())).transpose()?;
-    guarded(py, || py.detach(|| advance(&mut world, until, &mut log)))??;
-    Ok(World::holding(world, Default::default()))
-}
-
-/// A file for the events of a run.
-struct EventLog {
-    file: BufWriter<File>,
-    path: PathBuf,
-    names: Vec<String>,
-}
-
-impl EventLog {
-    fn create(path: PathBuf, names: Vec<String>) -> PyResult<Self> {
-        let file = BufWriter::new(File::create(&path).map_err(|error| of_file(&path, &error))?);
-        Ok(Self { file, path, names })
-    }
-
-    fn write(&mut self, event: &kinesweep::Event) -> PyResult<()> {
-        let line = LogLine::of_event(event, &self.names);
-        writeln!(self.file, "{line}").map_err(|error| of_file(&self.path, &error))
-    }
-}
-
-/// Advances a world to a time, with its events in a log, until a signal stops it.
-fn advance(world: &mut kinesweep::World, until: f64, log: &mut Option<EventLog>) -> PyResult<()> {
-    let mut checked = Instant::now();
-    loop {
-        let event = world.step_before(until);
-        let Some(event) = event.map_err(|error| Python::attach(|py| step_error(py, &error)))? else {
-            break;
-        };
-        if let Some(log) = log {
-            log.write(&event)?;
-        }
-        if checked.elapsed() >= SIGNAL_INTERVAL {
-            checked = Instant::now();
-            Python::attach(|py| py.check_signals())?;
-        }
-    }
-    match log {
-        Some(log) => log.file.flush().map_err(|error| of_file(&log.path, &error)),
-        None => Ok(()),
-    }
-}
-
-/// Packs balls at random, without overlaps.
-///
-/// Parameters
-/// ----------
-/// count : int
-///     Number of balls.
-/// radius : float
-///     In metres.
-/// domain : Domain
-///     A box or periodic.
-/// seed : int
-///     Of the random numbers; the same seed gives the same centres.
-///
-/// Returns
-/// -------
-/// numpy.ndarray
-///     Centres, in metres, of shape (count, 3).
-///
-/// Raises
-/// ------
-/// InvalidValueError
-///     A number is not allowed, the domain is open, or the balls do not fit or jam before.
-///
-/// Notes
-/// -----
-/// Balls grow while they collide: B. D. Lubachevsky and F. H. Stillinger, J. Stat. Phys. 60 (1990).
-/// It reaches some 0.64 of the volume away from walls; a periodic domain is packed only as long as
-/// the balls need not grow. Between walls 500 balls at 0.55 take about a second.
-///
-/// Examples
-/// --------
-/// >>> centres = ks.pack(55, 0.5, ks.Domain.box((0, 0, 0), (4, 4, 4)), seed=1)
-/// >>> centres.shape, bool((centres >= 0.5).all())
-/// ((55, 3), True)
-#[pyfunction]
-pub(crate) fn pack(py: Python<'_>, count: usize, radius: f64, domain: &Domain, seed: u64) -> PyResult<Py<PyArray2<f64>>> {
-    let pack = || kinesweep::packing::lubachevsky_stillinger(count, radius, &domain.0, seed);
-    let centres = guarded(py, || py.detach(pack))?;
-    let centres = centres.map_err(|error| placement_error(py, &error))?;
-    Ok(matrix(py, centres.into_iter().map(Into::into)).unbind())
-}
-
-/// The rates of a call, checked.
-pub(crate) fn checked_rates(py: Python<'_>, rates: &[f64]) -> PyResult<()> {
-    match rates.iter().find(|rate| !(rate.is_finite() && **rate > 0.0)) {
-        Some(rate) => {
-            let error = kinesweep::ValueError::new("rates", *rate, "must be a number above 0");
-            Err(value_error(py, &error))
-        }
-        None => Ok(()),
-    }
 }

@@ -69,6 +69,17 @@ def test_a_store_goes_on_where_it_was_left(form: str, alone: str, tmp_path: Path
         assert done.returncode == 1 and "is written by the Python package" in done.stderr
 
 
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_damaged_records_are_done_again(form: str, alone: str, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    for damage in (lambda content: content[: len(content) // 2], lambda _: b"", lambda _: b"\xff\xfe\n[1]\n"):
+        gas().run(store=ks.ensemble.Store(tmp_path, form=form))
+        file = next((tmp_path / "records").iterdir())
+        file.write_bytes(damage(file.read_bytes()))
+        assert gas().run(store=tmp_path).to_json() == alone
+
+
 def test_the_command_prints_the_same_bytes(tmp_path: Path) -> None:
     if COMMAND is None:
         pytest.skip("KINESWEEP_COMMAND does not name the command")
@@ -206,7 +217,15 @@ def test_an_exception_ends_the_threads_and_leaves_a_store(alone: str, tmp_path: 
     timer = threading.Timer(0.5, lambda: long._runs.stop())
     timer.start()
     assert long.run(store=tmp_path / "long", jobs=2).to_dict()["missing"] == 4
-    assert len(list((tmp_path / "long" / "snapshots").iterdir())) >= 2
+    states = tmp_path / "long" / "snapshots"
+    assert len(list(states.iterdir())) >= 2
+    # A state stays until the record of its run is in the store.
+    short = gas(1)
+    for run in range(len(short)):
+        (states / f"{short._runs.key(run)}.state").write_bytes(b"")
+    before = len(list(states.iterdir()))
+    short.run(store=tmp_path / "long")
+    assert len(list(states.iterdir())) == before - len(short)
     assert gas().run(store=tmp_path).to_json() == alone
 
 

@@ -15,7 +15,7 @@ use crate::record::Record;
 use crate::snapshots::Snapshots;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -95,11 +95,9 @@ impl Store {
                 }
                 _ => continue,
             }
-            let file = fs::File::open(&path).map_err(|error| self.of(&path, error))?;
-            for line in BufReader::new(file).lines() {
-                let line = line.map_err(|error| self.of(&path, error))?;
-                Record::from_line(&line).into_iter().for_each(&mut each);
-            }
+            let content = fs::read(&path).map_err(|error| self.of(&path, error))?;
+            let lines = String::from_utf8_lossy(&content);
+            lines.lines().filter_map(Record::from_line).for_each(&mut each);
         }
         Ok(())
     }

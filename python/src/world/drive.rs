@@ -1,17 +1,14 @@
 //! Time: to the next event, to a time, to the end of a callback.
 
 use super::World;
-use crate::errors::{step_error, world_error};
+use crate::errors::step_error;
 use crate::events::{Event, event_array};
 use crate::hooks::Failure;
+use crate::signals::Signals;
 use kinesweep::StepError;
 use kinesweep::world::Budget;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
-
-/// Interval between two checks for signals.
-const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Steps of the loop between two looks at the clock.
 const STEPS_PER_CHECK: u32 = 256;
@@ -19,18 +16,16 @@ const STEPS_PER_CHECK: u32 = 256;
 /// Whether a long call must stop: after Ctrl-C, or an exception of user code.
 struct Watch<'a> {
     failure: &'a Failure,
-    checked: Instant,
+    signals: Signals,
     steps: u32,
-    raised: Option<PyErr>,
 }
 
 impl<'a> Watch<'a> {
     fn new(failure: &'a Failure) -> Self {
         Self {
             failure,
-            checked: Instant::now(),
+            signals: Signals::new(),
             steps: 0,
-            raised: None,
         }
     }
 
@@ -43,11 +38,7 @@ impl<'a> Watch<'a> {
             return false;
         }
         self.steps = 0;
-        if self.checked.elapsed() >= SIGNAL_INTERVAL {
-            self.checked = Instant::now();
-            self.raised = Python::attach(|py| py.check_signals().err());
-        }
-        self.raised.is_some()
+        self.signals.have_raised()
     }
 }
 
@@ -70,7 +61,7 @@ impl World {
                 false => world.advance_within_with(target, &mut budget, |_| {}),
             };
             drop(budget);
-            match (reached, watch.raised.or_else(|| failure.take())) {
+            match (reached, watch.signals.into_raised().or_else(|| failure.take())) {
                 (_, Some(raised)) => Outcome::Raised(raised),
                 (Err(error), None) => Outcome::Failed(error),
                 (Ok(_), None) => Outcome::Reached,
@@ -349,37 +340,6 @@ impl World {
     fn audit(&self, py: Python<'_>) -> PyResult<()> {
         let outcome = self.call_detached(py, |world| world.audit())?;
         outcome.map_err(pyo3::exceptions::PyAssertionError::new_err)
-    }
-
-    /// Changes the method; the events stay the same, to the bit.
-    ///
-    /// Parameters
-    /// ----------
-    /// method : {"kinetic", "lists", "leases", "cached", "swept"}
-    ///     See ``World``.
-    /// rate : float, optional
-    ///     Frames per second of ``"swept"``, and of that alone. Default: 60.
-    ///
-    /// Raises
-    /// ------
-    /// InvalidValueError
-    ///     The method or its rate is not allowed, or cannot run a periodic domain.
-    ///
-    /// Notes
-    /// -----
-    /// O(n log n), and a prediction for each new candidate pair.
-    ///
-    /// Examples
-    /// --------
-    /// >>> world = ks.World()
-    /// >>> world.set_method("leases")
-    /// >>> world.method
-    /// 'leases'
-    #[pyo3(signature = (method, *, rate = None))]
-    fn set_method(&self, py: Python<'_>, method: &str, rate: Option<f64>) -> PyResult<()> {
-        let method = super::method_of(py, method, rate)?;
-        let outcome = self.call_detached(py, |world| world.set_method(method))?;
-        outcome.map_err(|error| world_error(py, &error))
     }
 }
 

@@ -2,13 +2,18 @@
 
 mod bodies;
 mod drive;
+mod insert;
+mod measures;
+mod pairs;
 mod queries;
+mod rays;
 mod schedule;
+mod settings;
 mod snapshot;
 mod state;
 
 pub(crate) use drive::EventIterator;
-pub(crate) use queries::RayHit;
+pub(crate) use rays::RayHit;
 pub(crate) use schedule::Schedule;
 
 use crate::arrays::vector;

@@ -2,7 +2,6 @@
 
 use super::World;
 use crate::arrays::{id_array, ids, matrix, quaternion};
-use crate::domain::{Domain, Zeno};
 use crate::errors::{invalid, world_error};
 use crate::motion::Motion;
 use crate::shape::Shape;
@@ -50,61 +49,6 @@ impl World {
     #[getter]
     fn time(&self, py: Python<'_>) -> PyResult<f64> {
         self.call(py, |world| world.time())
-    }
-
-    /// Acceleration of all bodies that are not fixed, in metres per second squared; can be set.
-    #[getter]
-    fn gravity(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
-        self.call(py, |world| world.settings().gravity.into())
-    }
-
-    #[setter]
-    fn set_gravity(&self, py: Python<'_>, gravity: &Bound<'_, PyAny>) -> PyResult<()> {
-        let gravity = crate::arrays::vector("gravity", gravity)?;
-        let outcome = self.call_detached(py, |world| world.set_gravity(gravity))?;
-        outcome.map_err(|error| world_error(py, &error))
-    }
-
-    /// Restitution of bodies without one of their own, and of walls; can be set.
-    #[getter]
-    fn restitution(&self, py: Python<'_>) -> PyResult<f64> {
-        self.call(py, |world| world.settings().restitution)
-    }
-
-    #[setter]
-    fn set_restitution(&self, py: Python<'_>, restitution: f64) -> PyResult<()> {
-        let outcome = self.call_detached(py, |world| world.set_default_restitution(restitution))?;
-        outcome.map_err(|error| world_error(py, &error))
-    }
-
-    /// Friction of bodies without one of their own, and of walls; can be set.
-    #[getter]
-    fn friction(&self, py: Python<'_>) -> PyResult<f64> {
-        self.call(py, |world| world.settings().friction)
-    }
-
-    #[setter]
-    fn set_friction(&self, py: Python<'_>, friction: f64) -> PyResult<()> {
-        let outcome = self.call_detached(py, |world| world.set_default_friction(friction))?;
-        outcome.map_err(|error| world_error(py, &error))
-    }
-
-    /// Region of the bodies.
-    #[getter]
-    fn domain(&self, py: Python<'_>) -> PyResult<Domain> {
-        self.call(py, |world| Domain(world.settings().domain))
-    }
-
-    /// Policy for infinitely many collisions in finite time.
-    #[getter]
-    fn zeno(&self, py: Python<'_>) -> PyResult<Zeno> {
-        self.call(py, |world| Zeno(world.settings().zeno))
-    }
-
-    /// Name of the method, see ``set_method``.
-    #[getter]
-    fn method(&self, py: Python<'_>) -> PyResult<&'static str> {
-        self.call(py, |world| world.method().name())
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
@@ -367,117 +311,5 @@ impl World {
             };
             Ok(fill())
         })?
-    }
-
-    /// Kinetic energy and potential energy in gravity, in joules.
-    ///
-    /// The latter is 0 at the origin, and left out in a periodic domain.
-    #[getter]
-    fn energy(&self, py: Python<'_>) -> PyResult<f64> {
-        self.call(py, |world| world.energy())
-    }
-
-    /// Momentum of the bodies that are not fixed, in kg m/s, three floats.
-    #[getter]
-    fn momentum(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
-        self.call(py, |world| world.momentum().into())
-    }
-
-    /// Angular momentum of the bodies that are not fixed about the origin, in kg m^2/s.
-    #[getter]
-    fn angular_momentum(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
-        self.call(py, |world| world.angular_momentum().into())
-    }
-
-    /// Counts of the work of each stage of the engine since the world was made.
-    ///
-    /// Returns
-    /// -------
-    /// dict of str to int
-    ///     Among them ``collisions`` (of two bodies), ``wall_collisions``, ``motion_changes``,
-    ///     ``predictions``, ``rests``, ``zeno_collisions``, ``polls`` (calls of the touch test),
-    ///     ``unresolved`` (times that are early since a solver did not converge), ``coarse``
-    ///     (motion pieces where rounding exceeds a millionth of the body's size) and ``late``
-    ///     (always 0, or there is a bug), and those of the method.
-    ///
-    /// Examples
-    /// --------
-    /// >>> world = ks.World()
-    /// >>> position, velocity = [[0, 0, 0], [3, 0, 0]], [[1, 0, 0], [0, 0, 0]]
-    /// >>> ids = world.add_balls(0.5, position=position, velocity=velocity)
-    /// >>> world.advance_to(3.0, events=False)
-    /// >>> world.counters()["collisions"]
-    /// 1
-    fn counters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let counters = self.call(py, |world| world.counters())?;
-        let entries = PyDict::new(py);
-        counters
-            .entries()
-            .into_iter()
-            .try_for_each(|(name, count)| entries.set_item(name, count))?;
-        Ok(entries)
-    }
-
-    /// Statistics of a gas since the last reset, insertion or removal.
-    ///
-    /// Returns
-    /// -------
-    /// dict of str to float
-    ///     ``since`` and ``duration`` of the measurement, in s; counts: ``bodies``,
-    ///     ``body_collisions``, ``fixed_collisions``, ``wall_collisions``; of collisions with other
-    ///     bodies, for one body: ``collision_rate`` in 1/s, ``mean_free_time`` in s,
-    ///     ``mean_free_path`` in m; ``temperature`` and ``mean_temperature`` in J (the Boltzmann
-    ///     constant is 1); ``energy_lost`` in J; ``number_density`` in 1/m^3; ``packing``, the
-    ///     fraction of the domain that is filled; ``pressure`` (virial) and ``wall_pressure`` in
-    ///     Pa; ``compressibility``. Undefined values are NaN.
-    ///
-    /// Notes
-    /// -----
-    /// O(n). Fixed bodies are not counted among the bodies. Velocities are relative to the centre
-    /// of mass in an open or periodic domain without fixed bodies. Sources: J. M. Haile, *Molecular
-    /// Dynamics Simulation: Elementary Methods* (1992), chapters 3 and 6; B. J. Alder and T. E.
-    /// Wainwright, J. Chem. Phys. 31, 459 (1959) and 33, 1439 (1960).
-    ///
-    /// Examples
-    /// --------
-    /// >>> world = ks.World(domain=ks.Domain.box((0, 0, 0), (3, 3, 3)))
-    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1.5, 1.5, 1.5), velocity=(2, 0, 0))
-    /// >>> world.advance_to(10.0, events=False)
-    /// >>> statistics = world.statistics()
-    /// >>> statistics["wall_collisions"], round(statistics["wall_pressure"], 6)
-    /// (10.0, 0.074074)
-    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let statistics = self.call(py, |world| world.statistics())?;
-        let entries = PyDict::new(py);
-        statistics
-            .entries()
-            .into_iter()
-            .try_for_each(|(name, value, _)| entries.set_item(name, value.unwrap_or(f64::NAN)))?;
-        Ok(entries)
-    }
-
-    /// Begins the measurement of ``statistics`` anew.
-    fn reset_statistics(&self, py: Python<'_>) -> PyResult<()> {
-        self.call(py, |world| world.reset_statistics())
-    }
-
-    /// The configuration as a frame of an extended XYZ file.
-    ///
-    /// Returns
-    /// -------
-    /// str
-    ///     Kind of shape, position, velocity, radius of the bounding ball and orientation (x, y, z,
-    ///     w) of each body. Half-spaces are left out.
-    ///
-    /// Examples
-    /// --------
-    /// >>> world = ks.World()
-    /// >>> ball = world.insert(ks.Shape.ball(0.5), position=(1, 2, 3))
-    /// >>> print(world.extended_xyz().splitlines()[2])
-    /// ball 1.0 2.0 3.0 0.0 0.0 0.0 0.5 0.0 0.0 0.0 1.0
-    fn extended_xyz(&self, py: Python<'_>) -> PyResult<String> {
-        let mut text = Vec::new();
-        self.call(py, |world| world.write_extended_xyz(&mut text))??;
-        Ok(String::from_utf8(text)?)
     }
 }

@@ -42,6 +42,27 @@ fn rounded(number: f64) -> String {
     let exponent = number.abs().log10().floor();
     match exponent.is_finite() && exponent.abs() < DIGITS {
         true => format!("{number:.*}", (DIGITS - 1.0 - exponent) as usize),
-        false => format!("{:e}", number + 0.0).replace("e0", ""),
+        false if number == 0.0 => "0".to_owned(),
+        false => format!("{number:.*e}", DIGITS as usize - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn numbers_have_six_digits() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.5, "1.50000"),
+            (-12345.678, "-12345.7"),
+            (0.000_123_456_78, "0.000123457"),
+            (5.555_555_555e-7, "5.55556e-7"),
+            (1e9, "1.00000e9"),
+        ] {
+            assert_eq!(rounded(number), text);
+        }
     }
 }
