@@ -130,14 +130,17 @@ class Store:
         """
         if not lines:
             return
-        records = [json.loads(line) for line in lines]
-        path = self._records / f"{records[0]['key']}-{len(lines)}.{self.form}"
+        first = json.loads(lines[0])["key"]
+        path = self._records / f"{first}-{len(lines)}.{self.form}"
         if self.form == "jsonl":
             _write_whole(path, "".join(line + "\n" for line in lines).encode())
         else:
-            self._write_parquet(path, records)
-        for record in records:
-            (self.snapshots / f"{record['key']}.state").unlink(missing_ok=True)
+            self._write_parquet(path, [json.loads(line) for line in lines])
+        # Few runs are long enough to have a state.
+        states = os.listdir(self.snapshots) if self.snapshots.is_dir() else []
+        done = {json.loads(line)["key"] + ".state" for line in lines} if states else set()
+        for name in done.intersection(states):
+            (self.snapshots / name).unlink(missing_ok=True)
 
     def _write_parquet(self, path: Path, records: list[dict[str, Any]]) -> None:
         pyarrow = _parquet()

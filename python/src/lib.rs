@@ -5,6 +5,7 @@
 //! - [`arrays`] reads arguments and writes results as numpy arrays; [`properties`] reads the
 //!   keywords that describe bodies, one or many.
 //! - [`held`] lets one call at a time use a world, and turns panics into exceptions.
+//! - [`signals`] ends long calls by Ctrl-C.
 //! - [`errors`] maps every error to the Python hierarchy of `kinesweep/_errors.py`.
 
 mod arrays;

@@ -12,7 +12,8 @@ pub struct Record {
     pub sweep: Map<String, Value>,
     /// What was added to the seeds of the scene.
     pub seed: u64,
-    /// A sum over all numbers of the scene, as 32 digits; empty if it could not be read.
+    /// A sum over the text of the scene with its sweep and its seed, as 32 digits; empty where the plan
+    /// has none for the run.
     pub scene: String,
     /// The version of the program.
     pub version: String,
