@@ -78,8 +78,8 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
 ///
 /// # Complexity
 ///
-/// As for [`time_of_impact`], and the same again for each interval; with spin, a search for every
-/// some 10^5 radians up to `until`, and at most some hundred of them.
+/// As for [`time_of_impact`], and the same again for each interval. Of bodies that rotate near each
+/// other for longer than about 10^5 radians, contacts that begin after that are not found.
 ///
 /// # Example
 ///
