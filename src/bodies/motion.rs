@@ -2,8 +2,8 @@
 
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents};
-use crate::motion::MotionPiece;
 use crate::motion::bounds::Lease;
+use crate::motion::{Flight, MotionPiece, Spin};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The motion of a body.
@@ -229,9 +229,12 @@ impl BodyMotion {
         self.image_offset = [0; 3];
     }
 
-    /// Copies position and velocity from the lane of balls, and the domain lengths gone there.
-    pub(crate) fn follow(&mut self, position: Vector3<f64>, velocity: Vector3<f64>, lengths_gone: &ImageOffset) {
-        (self.piece.position, self.piece.velocity) = (position, velocity);
+    /// Copies the motion from the lane of balls, and the domain lengths gone there.
+    pub(crate) fn follow(&mut self, flight: &Flight, spin: Option<&Spin>, lengths_gone: &ImageOffset) {
+        (self.piece.position, self.piece.velocity) = (flight.position, flight.velocity);
+        if let Some(spin) = spin {
+            (self.piece.orientation, self.piece.angular_velocity) = (spin.orientation, spin.angular_velocity);
+        }
         self.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - self.image_offset_before[axis]);
     }
 }

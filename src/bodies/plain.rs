@@ -2,31 +2,44 @@
 
 use super::State;
 use crate::lane::balls::Species;
-use crate::motion::Flight;
-use crate::scene::{BodyKind, Groups};
+use crate::motion::{Flight, Spin};
+use crate::scene::BodyKind;
 use nalgebra::Vector3;
 
 impl State {
-    /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
+    /// The radius of a plain ball, without forces of contacts and growth, of the usual role; none
+    /// for other bodies.
     pub(crate) fn plain_radius(&self) -> Option<f64> {
         let (role, piece) = (&self.constants().role, self.piece());
-        let moves = piece.velocity != Vector3::zeros();
-        let accelerations = [self.free_acceleration(), self.own_acceleration(), &piece.acceleration];
-        let flies = accelerations.iter().all(|acceleration| **acceleration == Vector3::zeros());
-        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants().inverse_inertia == 0.0;
-        let meets_all = !role.sensor && !role.touch_only && !role.own_law && role.groups == Groups::default();
-        let held_still = role.kind == BodyKind::Dynamic || !moves;
-        let plain = flies && keeps && meets_all && held_still && self.lease().is_none();
+        let zero = Vector3::zeros();
+        let flies = piece.acceleration == *self.free_acceleration();
+        let keeps = piece.growth == 0.0 && piece.swell == 0.0;
+        let collides = !role.sensor && !role.touch_only && !role.own_law;
+        let held_still = role.kind == BodyKind::Dynamic || piece.velocity == zero && piece.acceleration == zero;
+        let plain = flies && keeps && collides && held_still && self.lease().is_none();
         self.constants().collider.ball_radius().filter(|_| plain)
     }
 
     /// The constants of a ball that its species shares.
     pub(crate) fn ball_species(&self) -> Species {
+        let constants = self.constants();
         Species {
-            radius: self.constants().collider.ball_radius().unwrap_or(f64::INFINITY),
-            inverse_mass: self.constants().inverse_mass,
-            restitution: self.constants().restitution,
-            friction: self.constants().friction,
+            radius: constants.collider.ball_radius().unwrap_or(f64::INFINITY),
+            inverse_mass: constants.inverse_mass,
+            inverse_inertia: constants.inverse_inertia,
+            restitution: constants.restitution,
+            friction: constants.friction,
+            acceleration: *self.free_acceleration(),
+            groups: constants.role.groups,
+            turns: constants.inverse_inertia > 0.0 || self.piece().spins(),
+        }
+    }
+
+    /// The orientation at the epoch of the piece, and the angular velocity.
+    pub(crate) fn spin(&self) -> Spin {
+        Spin {
+            orientation: self.piece().orientation,
+            angular_velocity: self.piece().angular_velocity,
         }
     }
 

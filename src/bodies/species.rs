@@ -4,11 +4,11 @@
 use super::{BodyConstants, BodyContacts, BodyMotion, CompactBall, Identity, OwnConstants, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
-use crate::motion::{Flight, MotionPiece};
+use crate::motion::{Flight, MotionPiece, Spin};
 use crate::response::Role;
-use crate::scene::{BodyKind, Shape};
+use crate::scene::Shape;
 use hashbrown::HashMap;
-use nalgebra::UnitQuaternion;
+use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
 /// The part of a [`State`] that all balls of a species share.
@@ -17,50 +17,73 @@ pub(crate) struct BodySpecies {
     shape: Shape,
     collider: Arc<Collider>,
     extents: Extents,
+    /// Of all balls, if the species does not turn.
     orientation: UnitQuaternion<f64>,
     role: Role,
     ball_species: Species,
     own: OwnConstants,
+    own_acceleration: Vector3<f64>,
     /// The number of its balls.
     count: usize,
 }
 
-/// The key of a species: the address of the shape's data, the bits of the numbers, whether it is
-/// fixed, and which constants are its own. (Groups and the like are those of any plain ball.)
-type Key = (usize, [u64; 7], bool, OwnConstants);
+/// The key of a species: the address of the shape's data, the bits of the numbers, whether it
+/// turns, its role, and which constants are its own.
+type Key = (usize, [u64; 14], bool, Role, OwnConstants);
 
 impl BodySpecies {
     fn key(&self) -> Key {
-        let rotation = self.orientation.coords.map(f64::to_bits);
         let Species {
             inverse_mass,
+            inverse_inertia,
             restitution,
             friction,
+            acceleration,
+            turns,
             ..
         } = self.ball_species;
-        let [mass, restitution, friction] = [inverse_mass, restitution, friction].map(f64::to_bits);
-        let bits = [rotation.x, rotation.y, rotation.z, rotation.w, mass, restitution, friction];
-        (self.shape.address(), bits, self.role.kind == BodyKind::Fixed, self.own)
+        let mut bits = [0; 14];
+        let scalars = [inverse_mass, inverse_inertia, restitution, friction];
+        let vectors = acceleration.iter().chain(&self.own_acceleration);
+        let numbers = scalars.iter().chain(vectors).chain(self.orientation.coords.iter());
+        bits.iter_mut()
+            .zip(numbers)
+            .for_each(|(bits, number)| *bits = number.to_bits());
+        (self.shape.address(), bits, turns, self.role, self.own)
     }
 
     fn of(state: &State) -> Self {
+        let ball_species = state.ball_species();
         Self {
             shape: state.constants().shape.clone(),
             collider: Arc::clone(&state.constants().collider),
             extents: *state.extents(),
-            orientation: state.piece().orientation,
+            orientation: match ball_species.turns {
+                true => UnitQuaternion::identity(),
+                false => state.piece().orientation,
+            },
             role: state.constants().role,
-            ball_species: state.ball_species(),
+            ball_species,
             own: state.constants().own,
+            own_acceleration: *state.own_acceleration(),
             count: 0,
         }
     }
 
-    /// The motion piece of a ball of this species with a given flight.
-    pub(crate) fn piece(&self, flight: &Flight) -> MotionPiece {
-        MotionPiece {
-            orientation: self.orientation,
-            ..flight.piece()
+    /// The motion piece of a ball of this species with a given flight, and a given spin if the
+    /// species turns.
+    pub(crate) fn piece(&self, flight: &Flight, spin: &Spin) -> MotionPiece {
+        let piece = flight.under(self.ball_species.acceleration).piece();
+        match self.ball_species.turns {
+            true => MotionPiece {
+                orientation: spin.orientation,
+                angular_velocity: spin.angular_velocity,
+                ..piece
+            },
+            false => MotionPiece {
+                orientation: self.orientation,
+                ..piece
+            },
         }
     }
 
@@ -71,14 +94,17 @@ impl BodySpecies {
             shape: self.shape.clone(),
             collider: Arc::clone(&self.collider),
             inverse_mass: self.ball_species.inverse_mass,
-            inverse_inertia: 0.0,
+            inverse_inertia: self.ball_species.inverse_inertia,
             restitution: self.ball_species.restitution,
             friction: self.ball_species.friction,
             own: self.own,
             role: self.role,
         };
         // Nothing has been predicted from it: its revision is 0.
-        let motion = BodyMotion::new(self.piece(&compact.flight), self.extents).with_lengths_gone(compact.lengths_gone);
+        let piece = self.piece(&compact.flight, &compact.spin);
+        let motion = BodyMotion::new(piece, self.extents)
+            .with_own_acceleration(self.own_acceleration)
+            .with_lengths_gone(compact.lengths_gone);
         State::new(identity, constants, motion, BodyContacts::after(compact.past))
     }
 }

@@ -44,13 +44,12 @@ pub enum Method {
     /// box. The extent of each box adapts to the cost of the last one; the cost is in proportion to
     /// the number of bodies at constant density.
     ///
-    /// In a box or a periodic domain, plain balls (without gravity, growth, spin, sensors and
-    /// groups) have a *lane* of their own, if they are most of the bodies and collide by the law of
-    /// impulses: each ball stores its next event alone, and leases are cells, or neighbour lists
-    /// where balls are dense. That is some thirty times as fast. Other bodies, and balls that do
-    /// something else for a while (two come to rest on each other), use leases beside it, at the
-    /// cost of what they are near to. A law of your own keeps the lane open if its
-    /// [scope](crate::response::ResponseScope) is walls alone or marked bodies.
+    /// In a box or a periodic domain, balls that fly and bounce have a *lane* of their own, if they
+    /// are most of the bodies: each ball stores its next event alone, and leases are cells, or
+    /// neighbour lists where balls are dense. That is some thirty times as fast. They may fall,
+    /// rotate, rub, have groups and a law of collision of your own. Other bodies (sensors and balls
+    /// that grow among them), and balls that do something else for a while (two come to rest on
+    /// each other), use leases beside it, at the cost of what they are near to.
     ///
     /// This is the one method for periodic domains: there the grid stores all images of a lease
     /// that extend into the domain.

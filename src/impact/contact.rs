@@ -12,7 +12,7 @@ use super::simplex::Simplex;
 use super::timing::{Pair, Solver};
 use super::{Contact, Impact, Moving, Relative, convex_pair};
 use crate::domain::Wall;
-use crate::motion::{Flight, MotionPiece};
+use crate::motion::{MotionPiece, Path};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 
@@ -179,10 +179,16 @@ fn contact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_a: f64, radius_b: f
     contact_between(&States::new(a, b), &a.position_at(t), radius_a, radius_b, t)
 }
 
-/// The contact of two balls in uniform motion.
+/// The contact of two balls.
 #[inline(always)]
-pub(crate) fn contact_of_flights(a: &Flight, b: &Flight, radius_a: f64, radius_b: f64, t: f64) -> Contact {
-    contact_between(&States::of_flights(a, b), &a.at(t), radius_a, radius_b, t).1
+pub(crate) fn contact_of_paths<const FREE: bool>(
+    a: &Path<FREE>,
+    b: &Path<FREE>,
+    radius_a: f64,
+    radius_b: f64,
+    t: f64,
+) -> Contact {
+    contact_between(&States::of_paths(a, b), &a.at(t), radius_a, radius_b, t).1
 }
 
 #[inline(always)]

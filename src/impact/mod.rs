@@ -77,7 +77,7 @@ pub use time_of_impact::{contact_times, time_of_impact};
 pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_impact};
 pub(crate) use collider::Extents;
-pub(crate) use contact::contact_of_flights;
+pub(crate) use contact::contact_of_paths;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use moving::Moving;
 pub(crate) use narrow_phase::{
@@ -91,6 +91,6 @@ pub(crate) use relative::Relative;
 pub(crate) use resting::{rest_slop, support_end};
 pub(crate) use results::{Contact, Contacts, Forecast, Impact};
 pub(crate) use support_polygon::{Points, contact_points, extreme_points, supports};
-pub(crate) use timing::{first_impact_of_balls, impact_of_flights};
+pub(crate) use timing::{first_impact_of_balls, impact_of_paths};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::overlap_of_bounds;

@@ -1,7 +1,7 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
 use super::rotation::rotated_back;
-use crate::motion::{Flight, MotionPiece};
+use crate::motion::{MotionPiece, Path};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Motion of b's origin relative to a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
@@ -56,15 +56,15 @@ impl States {
         }
     }
 
-    /// The states of two bodies in uniform motion.
+    /// The states of two balls.
     #[inline(always)]
-    pub(super) fn of_flights(a: &Flight, b: &Flight) -> Self {
-        let start = a.epoch.max(b.epoch);
+    pub(super) fn of_paths<const FREE: bool>(a: &Path<FREE>, b: &Path<FREE>) -> Self {
+        let start = a.flight.epoch.max(b.flight.epoch);
         Self {
             start,
             positions: [a.at(start), b.at(start)],
-            velocities: [a.velocity, b.velocity],
-            acceleration: Vector3::zeros(),
+            velocities: [a.velocity_at(start), b.velocity_at(start)],
+            acceleration: b.acceleration - a.acceleration,
             shift: Vector3::zeros(),
             swell: 0.0,
             growth: 0.0,

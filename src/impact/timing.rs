@@ -9,7 +9,7 @@ use super::plane_test::{PlaneTest, facing};
 use super::relative::States;
 use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
-use crate::motion::{Flight, MotionPiece};
+use crate::motion::{MotionPiece, Path};
 use nalgebra::Vector3;
 
 /// The solver for a pair.
@@ -142,16 +142,19 @@ pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum
     balls(States::new(a, b).shifted(*shift), radius_sum)
 }
 
-/// The same for two balls in uniform motion, with a fast path for unambiguous cases.
+/// The same, with a fast path for unambiguous cases.
 #[inline(always)]
-pub(crate) fn impact_of_flights(
-    a: &Flight,
-    b: &Flight,
+pub(crate) fn impact_of_paths<const FREE: bool>(
+    a: &Path<FREE>,
+    b: &Path<FREE>,
     radius_sum: f64,
     shift: &Vector3<f64>,
     limits: &FastPathLimits,
 ) -> Option<Impact> {
-    let states = States::of_flights(a, b).shifted(*shift);
+    let states = States::of_paths(a, b).shifted(*shift);
+    if !FREE && !states.is_uniform() {
+        return first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift);
+    }
     match fast_impact(&states.position(), &states.velocity(), radius_sum, limits) {
         FastImpact::Never => None,
         FastImpact::After(s) => Some(impact_after_start(states.start(), s)),

@@ -1,10 +1,10 @@
-//! Uniform motion of balls without spin, growth and acceleration.
+//! Motion of balls in a compact form: the part that each ball stores, and the whole with the
+//! acceleration that many balls share.
 
 use super::piece::MotionPiece;
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 
-/// A piece of uniform motion without spin and growth, in 56 bytes where a [`MotionPiece`] takes
-/// 152.
+/// Position and velocity at an epoch, in 56 bytes where a [`MotionPiece`] takes 152.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Flight {
     pub(crate) position: Vector3<f64>,
@@ -12,42 +12,106 @@ pub(crate) struct Flight {
     pub(crate) epoch: f64,
 }
 
+/// The motion of a ball from its epoch on: a flight under an acceleration. `FREE`: this is zero, and
+/// costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Path<const FREE: bool = false> {
+    pub(crate) flight: Flight,
+    pub(crate) acceleration: Vector3<f64>,
+}
+
+/// How a ball is turned at the epoch of its flight, and how it spins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spin {
+    pub(crate) orientation: UnitQuaternion<f64>,
+    pub(crate) angular_velocity: Vector3<f64>,
+}
+
 impl Flight {
-    /// Position at time `t`: to the bit that of [`MotionPiece::position_at`] without acceleration,
-    /// but for the sign of a zero.
+    /// The same under an acceleration.
+    #[inline(always)]
+    pub(crate) fn under(self, acceleration: Vector3<f64>) -> Path {
+        Path::new(self, acceleration)
+    }
+
+    /// The same without acceleration.
+    #[inline(always)]
+    pub(crate) fn free(self) -> Path<true> {
+        Path::new(self, Vector3::zeros())
+    }
+}
+
+impl<const FREE: bool> Path<FREE> {
+    #[inline(always)]
+    pub(crate) fn new(flight: Flight, acceleration: Vector3<f64>) -> Self {
+        let acceleration = if FREE { Vector3::zeros() } else { acceleration };
+        Self { flight, acceleration }
+    }
+
+    /// Position at time `t`: to the bit that of [`MotionPiece::position_at`]; if free, but for the
+    /// sign of a zero.
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> Vector3<f64> {
-        self.position + self.velocity * (t - self.epoch)
+        let dt = t - self.flight.epoch;
+        if FREE {
+            return self.flight.position + self.flight.velocity * dt;
+        }
+        self.flight.position + (self.flight.velocity + self.acceleration * (0.5 * dt)) * dt
     }
 
-    /// Position at time `t`: to the bit that of [`MotionPiece::position_at`].
-    #[inline]
-    pub(crate) fn position_at(&self, t: f64) -> Vector3<f64> {
-        self.position + self.velocity.add_scalar(0.0) * (t - self.epoch)
-    }
-
-    /// Velocity: to the bit that of [`MotionPiece::velocity_at`].
-    #[inline]
-    pub(crate) fn velocity_at(&self) -> Vector3<f64> {
-        self.velocity.add_scalar(0.0)
+    /// Velocity at time `t`: to the bit that of [`MotionPiece::velocity_at`]; if free, but for the
+    /// sign of a zero.
+    #[inline(always)]
+    pub(crate) fn velocity_at(&self, t: f64) -> Vector3<f64> {
+        if FREE {
+            return self.flight.velocity;
+        }
+        self.flight.velocity + self.acceleration * (t - self.flight.epoch)
     }
 
     /// The same motion as a piece, of a body that is not rotated.
     pub(crate) fn piece(&self) -> MotionPiece {
+        let Flight {
+            position,
+            velocity,
+            epoch,
+        } = self.flight;
         MotionPiece {
-            epoch: self.epoch,
-            position: self.position,
-            velocity: self.velocity,
+            epoch,
+            position,
+            velocity,
+            acceleration: self.acceleration,
             ..MotionPiece::at_rest()
         }
     }
 
-    /// The same motion, delayed by `late` seconds.
+    /// The same motion delayed by `late` seconds, as [`MotionPiece::delayed`].
     #[inline(always)]
-    pub(crate) fn before(&self, late: f64) -> Self {
+    pub(crate) fn delayed(&self, t: f64, late: f64) -> Self {
+        let flight = Flight {
+            position: self.flight.position - self.velocity_at(t) * late,
+            velocity: match FREE {
+                true => self.flight.velocity,
+                false => self.flight.velocity - self.acceleration * late,
+            },
+            ..self.flight
+        };
+        Self { flight, ..*self }
+    }
+
+    /// The image that is `shift` away.
+    #[inline(always)]
+    pub(crate) fn shifted(mut self, shift: &Vector3<f64>) -> Self {
+        self.flight.position += shift;
+        self
+    }
+}
+
+impl Default for Spin {
+    fn default() -> Self {
         Self {
-            position: self.position - self.velocity * late,
-            ..*self
+            orientation: UnitQuaternion::identity(),
+            angular_velocity: Vector3::zeros(),
         }
     }
 }

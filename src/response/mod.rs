@@ -21,12 +21,14 @@
 //! ```
 
 mod impulse;
+mod late;
 mod relation;
 mod zeno;
 
 pub use impulse::impulse;
 
 pub(crate) use impulse::momentum_transfer;
+pub(crate) use late::Late;
 pub(crate) use relation::{Relation, Role};
 pub(crate) use zeno::{CollisionHistory, ZenoDecision, zeno_decision};
 
@@ -212,10 +214,9 @@ pub enum ResponseScope {
     All,
     /// Collisions of bodies that are [marked](crate::Body::own_law), with each other, with other
     /// bodies and with walls of the domain. All others follow the law of impulses. A marked body
-    /// among many plain balls costs what it touches.
+    /// among many balls costs what it touches.
     Marked,
-    /// Collisions with walls of the domain only. Two bodies collide by the law of impulses, so that
-    /// a world of plain balls is as fast as without a response.
+    /// Collisions with walls of the domain only. Two bodies collide by the law of impulses.
     Walls,
 }
 

@@ -3,7 +3,7 @@
 use crate::scene::{Body, BodyKind, Groups, ResponseMode};
 
 /// The properties of a body that decide its interactions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Role {
     pub(crate) kind: BodyKind,

@@ -9,7 +9,7 @@
 /// assert!(ghosts.meets(Groups::default()));
 /// assert!(!ghosts.meets(ghosts));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Groups {
     /// The groups that the body is in.

@@ -3,7 +3,7 @@
 use crate::limits::{MAX_MASS, MIN_MASS, ValueError, check_range};
 
 /// Whether forces and impulses move a body.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyKind {
     /// Finite mass; gravity and impulses act on it.

@@ -1,6 +1,5 @@
 //! Execution of collisions: of pairs, and of bodies with walls.
 
-use super::constants::MIN_OPENING_RATIO;
 use super::pair_impact::contact_of;
 use super::respond::Answer;
 use super::{StepError, World};
@@ -10,39 +9,8 @@ use crate::domain::{Domain, Wall};
 use crate::event::Party;
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
-use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
+use crate::response::{Encounter, Late, Side, Twist, closing_speed, pair_friction, pair_restitution};
 use nalgebra::Vector3;
-
-/// The delay of the present after a collision, in seconds: the collision's time was rounded to a
-/// float, up or down.
-#[derive(Clone, Copy)]
-pub(super) struct Late {
-    /// The delay for the positions of the bodies.
-    place: f64,
-    /// The delay for their velocities.
-    speed: f64,
-}
-
-impl Late {
-    /// For two bodies that open at `opening` with at most these accelerations. Velocities are taken
-    /// at the rounded time if the two will hardly part: a stopped body must not close again by
-    /// rounding.
-    pub(super) fn new(late: f64, opening: f64, accelerations: f64) -> Self {
-        let parts = opening > MIN_OPENING_RATIO * accelerations * late.abs();
-        Self {
-            place: late,
-            speed: if parts { late } else { 0.0 },
-        }
-    }
-
-    /// The same with the opening speed of a user-defined law, if that was not known before.
-    fn with_opening(self, opening: Option<f64>, accelerations: f64) -> Self {
-        match opening {
-            Some(opening) if self.speed != 0.0 => Self::new(self.place, opening, accelerations),
-            _ => self,
-        }
-    }
-}
 
 impl World {
     /// Executes the impact of a pair.
@@ -93,17 +61,9 @@ impl World {
             return Ok(());
         }
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
-        let Answer { after, passing, opening } = self.respond(&encounter)?;
-        let late = late.with_opening(opening, accelerations);
-        self.ledger.counters_mut().collisions += 1;
-        self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
-        for side in 0..2 {
-            if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_after_collision(bodies[side], &sides[side], &after[side], late);
-                self.bodies.contacts_mut(bodies[side]).note_collision(self.clock.now());
-            }
-        }
-        self.pairs[place].set_passing(passing);
+        let answer = self.respond(&encounter)?;
+        let late = late.with_opening(answer.opening, accelerations);
+        self.conclude(place, &encounter, &answer, late, by_policy);
         let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if calls_law {
             record_lasting(
@@ -111,11 +71,24 @@ impl World {
                 encounter.sides.each_ref().map(|side| side.party),
                 self.clock.now(),
             );
-        } else if by_policy && self.lays_to_rest() && !passing && !rotates {
+        } else if by_policy && self.lays_to_rest() && !answer.passing && !rotates {
             self.rests().rest_pair(place, &contact.normal);
         }
-        self.ledger.collision(&encounter, &after);
+        self.ledger.collision(&encounter, &answer.after);
         Ok(())
+    }
+
+    /// Begins the motions of a pair after the answer to an encounter, and counts the collision.
+    pub(super) fn conclude(&mut self, place: u32, encounter: &Encounter, answer: &Answer, late: Late, by_policy: bool) {
+        self.ledger.counters_mut().collisions += 1;
+        self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
+        for (side, body) in self.pairs[place].bodies().into_iter().enumerate() {
+            if self.bodies[body].is_dynamic() {
+                self.begin_after_collision(body, &encounter.sides[side], &answer.after[side], late);
+                self.bodies.contacts_mut(body).note_collision(self.clock.now());
+            }
+        }
+        self.pairs[place].set_passing(answer.passing);
     }
 
     /// Executes the impact of a body on a wall of the domain.

@@ -42,7 +42,3 @@ pub(super) const MAX_IDLE_LENGTHS: f64 = 1e4;
 /// The largest share of the domain that a body may travel in the shortest time of a lease. A
 /// faster body meets images at times that floats cannot resolve.
 pub(super) const MAX_SHARE_PER_LEASE: f64 = 0.25;
-
-/// The smallest opening speed with which two bodies part, as a multiple of the speed that their
-/// acceleration makes within the rounding of a time.
-pub(super) const MIN_OPENING_RATIO: f64 = 1000.0;

@@ -2,7 +2,7 @@
 
 use super::{World, WorldError};
 use crate::event::BodyId;
-use crate::motion::{Flight, MotionPiece};
+use crate::motion::{MotionPiece, Path};
 use nalgebra::Vector3;
 
 /// Number of motions that are read at once.
@@ -31,14 +31,14 @@ impl World {
             .species(index)
             .expect("a body without a state here is in the lane of balls");
         let balls = self.lanes.balls().expect("the lane of a ball is open");
-        species.piece(&balls.flight(index))
+        species.piece(&balls.flight(index), &balls.spin(index))
     }
 
     /// What is read of a body's motion: of a ball without a state here, in the lane of balls.
     #[inline]
-    fn read_motion<T>(&self, index: u32, of_piece: impl FnOnce(&MotionPiece) -> T, of_ball: impl FnOnce(&Flight) -> T) -> T {
+    fn read_motion<T>(&self, index: u32, of_piece: impl FnOnce(&MotionPiece) -> T, of_ball: impl FnOnce(&Path) -> T) -> T {
         match self.lanes.balls() {
-            Some(balls) if !self.bodies.is_full(index) => of_ball(balls.flight_of(index)),
+            Some(balls) if !self.bodies.is_full(index) => of_ball(&balls.path(index)),
             _ => of_piece(self.bodies[index].piece()),
         }
     }
@@ -47,12 +47,12 @@ impl World {
     ///
     /// The motions of balls are scattered in memory. The first loop over a block only reads, so that
     /// the processor waits for many of them at once.
-    fn read_all<T>(&self, of_piece: impl Fn(&MotionPiece) -> T, of_ball: impl Fn(&Flight) -> T) -> Vec<T> {
+    fn read_all<T>(&self, of_piece: impl Fn(&MotionPiece) -> T, of_ball: impl Fn(&Path) -> T) -> Vec<T> {
         let mut values = Vec::with_capacity(self.bodies.len());
         for block in self.bodies.in_order().chunks(BLOCK) {
             let epochs = block
                 .iter()
-                .map(|index| self.read_motion(*index, |piece| piece.epoch, |flight| flight.epoch));
+                .map(|index| self.read_motion(*index, |piece| piece.epoch, |path| path.flight.epoch));
             std::hint::black_box(epochs.sum::<f64>());
             values.extend(block.iter().map(|index| self.read_motion(*index, &of_piece, &of_ball)));
         }
@@ -78,7 +78,7 @@ impl World {
         let now = self.clock.now();
         let periodic = self.config.settings().domain.periodic_box();
         let image = |position: Vector3<f64>| periodic.map_or(position, |periodic| periodic.image(&position));
-        self.read_all(|piece| image(piece.position_at(now)), |flight| image(flight.position_at(now)))
+        self.read_all(|piece| image(piece.position_at(now)), |path| image(path.at(now)))
     }
 
     /// The velocities of all bodies at the present time, in metres per second, in the order of
@@ -86,6 +86,6 @@ impl World {
     #[must_use]
     pub fn velocities(&self) -> Vec<Vector3<f64>> {
         let now = self.clock.now();
-        self.read_all(|piece| piece.velocity_at(now), Flight::velocity_at)
+        self.read_all(|piece| piece.velocity_at(now), |path| path.velocity_at(now))
     }
 }

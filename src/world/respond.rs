@@ -82,7 +82,8 @@ impl World {
     fn is_marked(&self, sides: &[Side; 2]) -> bool {
         self.hooks.has_law()
             && sides.iter().any(|side| match side.party {
-                Party::Body(id) => self.bodies[id.index].constants().role.own_law,
+                // Marked bodies are in the lane of pairs.
+                Party::Body(id) => !self.bodies.in_balls(id.index) && self.bodies[id.index].constants().role.own_law,
                 Party::Wall(_) => false,
             })
     }
@@ -112,7 +113,7 @@ impl World {
                 check_spin("angular_velocity", &given.angular_velocity).map_err(refused)?;
             }
             *twist = given;
-            if self.bodies[id.index].is_half_space() {
+            if !self.bodies.in_balls(id.index) && self.bodies[id.index].is_half_space() {
                 twist.angular_velocity = Vector3::zeros();
             }
         }

@@ -5,6 +5,7 @@ mod accelerated_balls;
 mod adversarial;
 mod agreement;
 mod api;
+mod ball_physics;
 mod comparison;
 mod equation_of_state;
 mod friction;

@@ -3,13 +3,13 @@
 
 use crate::support::{Random, rounds_factor};
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
-use kinesweep::scene::BodyChange;
+use kinesweep::scene::{BodyChange, BodyKind};
 use kinesweep::world::{TouchQuery, TouchTest};
 use kinesweep::{Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Party, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// What stands among the balls.
+/// What stands among the balls, or what all of them do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Odd {
     Nothing,
@@ -28,9 +28,21 @@ enum Odd {
     Bullet,
     /// It is pulled by an acceleration of its own.
     Pulled,
+    /// All fall.
+    Gravity,
+    /// All are pulled by accelerations of their own.
+    AllPulled,
+    /// All rotate, and have friction.
+    AllRough,
+    /// All are in groups, some of which ignore each other.
+    InGroups,
+    /// A law of the user's own answers all collisions.
+    LawForAll,
+    /// The same, and all fall and rotate.
+    RoughByLaw,
 }
 
-const ODDS: [Odd; 13] = [
+const ODDS: [Odd; 19] = [
     Odd::Nothing,
     Odd::Cube,
     Odd::TurningRod,
@@ -44,6 +56,12 @@ const ODDS: [Odd; 13] = [
     Odd::OwnLaw,
     Odd::Bullet,
     Odd::Pulled,
+    Odd::Gravity,
+    Odd::AllPulled,
+    Odd::AllRough,
+    Odd::InGroups,
+    Odd::LawForAll,
+    Odd::RoughByLaw,
 ];
 
 impl Odd {
@@ -51,7 +69,8 @@ impl Odd {
         let velocity = random.vector(1.0);
         let moving = |shape: Shape| Body::new(shape).velocity(velocity);
         Ok(match self {
-            Self::Nothing => moving(Shape::ball(0.4)?),
+            Self::Nothing | Self::Gravity | Self::AllPulled | Self::AllRough | Self::InGroups => moving(Shape::ball(0.4)?),
+            Self::LawForAll | Self::RoughByLaw => moving(Shape::ball(0.4)?),
             Self::Cube => moving(Shape::cuboid(Vector3::repeat(0.5))?).mass(3.0),
             Self::TurningRod => moving(Shape::capsule(0.6, 0.2)?)
                 .angular_velocity(random.vector(2.0))
@@ -70,6 +89,31 @@ impl Odd {
             Self::Bullet => moving(Shape::cuboid(Vector3::repeat(0.1))?).velocity(random.vector(60.0)),
             Self::Pulled => moving(Shape::ball(0.4)?).acceleration(random.vector(2.0)),
         })
+    }
+
+    /// One of the balls.
+    fn ball(self, ball: Body, random: &mut Random) -> Body {
+        let is_fixed = ball.kind == BodyKind::Fixed;
+        match self {
+            Self::AllPulled if !is_fixed && random.below(3) > 0 => ball.acceleration(random.vector(1.0)),
+            Self::AllRough | Self::RoughByLaw => {
+                let ball = ball.friction(random.uniform(0.0, 0.8)).angular_velocity(random.vector(2.0));
+                if is_fixed || random.below(4) == 0 {
+                    ball
+                } else {
+                    ball.rotates()
+                }
+            }
+            Self::InGroups => ball.groups(Groups {
+                memberships: 1 << random.below(3),
+                filter: random.below(8) as u32,
+            }),
+            _ => ball,
+        }
+    }
+
+    fn falls(self) -> bool {
+        matches!(self, Self::Gravity | Self::RoughByLaw)
     }
 
     /// Whether a periodic domain allows it.
@@ -113,6 +157,25 @@ impl Response for Exchange {
     }
 }
 
+/// The law of impulses; some bodies pass through each other, and some begin to spin.
+struct OwnForAll {
+    calls: u64,
+}
+
+impl Response for OwnForAll {
+    fn respond(&mut self, encounter: &Encounter) -> Reply {
+        self.calls += 1;
+        let mut after = impulse(encounter);
+        if self.calls.is_multiple_of(13) {
+            return Reply::PassThrough;
+        }
+        if self.calls.is_multiple_of(17) {
+            after[0].angular_velocity.z += 1.0;
+        }
+        Reply::Twists(after)
+    }
+}
+
 /// A world of balls on a lattice, so wide a cell each, without the odd bodies; one for which the
 /// lane of balls is closed, since it reports overlaps, and one for which it is open.
 struct Pairing {
@@ -135,6 +198,7 @@ impl Pairing {
             zeno,
             domain,
             restitution,
+            gravity: if odd.falls() { random.vector(1.0) } else { Vector3::zeros() },
             ..Settings::default()
         };
         let method = if periodic { Method::Leases } else { Method::Cached };
@@ -143,6 +207,7 @@ impl Pairing {
             match odd {
                 Odd::TouchOnly => builder.touch_test(20.0, Near).build(),
                 Odd::OwnLaw => builder.custom_response(Exchange { calls: 0 }).build(),
+                Odd::LawForAll | Odd::RoughByLaw => builder.custom_response(OwnForAll { calls: 0 }).build(),
                 _ => builder.build(),
             }
         };
@@ -174,7 +239,7 @@ impl Pairing {
                     } else {
                         Body::new(shape).velocity(random.vector(1.0))
                     };
-                    bodies.push(kind.position(place));
+                    bodies.push(odd.ball(kind, random).position(place));
                 }
             }
         }
@@ -248,7 +313,11 @@ impl Pairing {
                 assert_eq!(done[0], done[1]);
             }
             6 => {
-                let change = match random.below(3) {
+                let change = match random.below(4) {
+                    3 => BodyChange::new().groups(Groups {
+                        memberships: 1 << random.below(2),
+                        filter: u32::MAX,
+                    }),
                     0 => BodyChange::new().sensor(random.below(2) == 0),
                     1 => BodyChange::new()
                         .mass(random.uniform(0.5, 2.0))
@@ -348,7 +417,7 @@ fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Bo
                 pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
             }
         }
-        if random.below(40) == 0 && !matches!(odd, Odd::TouchOnly | Odd::OwnLaw) {
+        if random.below(40) == 0 && !matches!(odd, Odd::TouchOnly | Odd::OwnLaw | Odd::LawForAll | Odd::RoughByLaw) {
             let saved = pairing.worlds[1].snapshot();
             pairing.worlds[1] = World::builder().restore(&saved)?;
         }

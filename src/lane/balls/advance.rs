@@ -45,7 +45,7 @@ impl BallLane {
             self.lookahead.extend_to(time);
             reached = time;
             if !self.clear.is_valid_at(time) {
-                self.clear.renew(&self.balls, &self.grid, time);
+                self.clear.renew(&mut self.balls, &self.grid, time);
             }
             if event.hit > time {
                 self.lookahead.record(event.id.index);

@@ -1,7 +1,9 @@
 //! A ball as the caller gives it.
 
 use crate::event::BodyId;
-use crate::motion::Flight;
+use crate::motion::{Flight, Spin};
+use crate::scene::Groups;
+use nalgebra::Vector3;
 
 /// The slot or name of no ball.
 pub(super) const NO_BALL: u32 = u32::MAX;
@@ -17,6 +19,8 @@ pub(crate) struct Ball {
     pub(crate) kind: u32,
     pub(crate) species: Species,
     pub(crate) flight: Flight,
+    /// Without meaning if the species does not [turn](Species::turns).
+    pub(crate) spin: Spin,
 }
 
 /// The constants that balls of one kind share.
@@ -25,6 +29,14 @@ pub(crate) struct Species {
     pub(crate) radius: f64,
     /// 1 / mass; 0 for a fixed ball, which also ignores walls.
     pub(crate) inverse_mass: f64,
+    /// 1 / inertia; 0 if impulses do not change the spin.
+    pub(crate) inverse_inertia: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// The same for all pieces of its motion.
+    pub(crate) acceleration: Vector3<f64>,
+    pub(crate) groups: Groups,
+    /// Whether its balls spin or may begin to: each has an orientation and an angular velocity of
+    /// its own.
+    pub(crate) turns: bool,
 }

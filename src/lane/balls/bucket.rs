@@ -20,12 +20,12 @@ impl BallLane {
     /// `first`.
     pub(super) fn begin_bucket(&mut self, first: f64) {
         if !self.clear.is_valid_at(first) {
-            self.clear.renew(&self.balls, &self.grid, first);
+            self.clear.renew(&mut self.balls, &self.grid, first);
         }
         if self.grid.has_few_cells() || self.lists.is_some() {
             return;
         }
-        let until = first + self.filing.slack() / self.balls.speed_squared().sqrt();
+        let until = (first + self.filing.slack() / self.clear.speed()).min(self.clear.until());
         let Some(mut entries) = self.schedule.calendar_mut().opened().map(std::mem::take) else {
             return;
         };

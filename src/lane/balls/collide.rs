@@ -1,104 +1,95 @@
-//! The collision of two balls: the law of impulses.
+//! The collision of two balls.
 
-use super::ball::Species;
 use super::lane::BallLane;
+use super::meeting::{Meeting, MeetingOutcome, MeetingSide};
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
 use crate::domain::{adjacent_shifts, offset_of_shift};
-use crate::event::{BodyId, Collision, Party};
-use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
+use crate::event::{Collision, Party};
+use crate::impact::{Impact, impact_of_paths};
 use crate::ledger::{Against, Hit};
-use crate::motion::Flight;
-use crate::response::{ZenoDecision, momentum_transfer, pair_friction, pair_restitution, zeno_decision};
+use crate::motion::{Flight, MotionPiece, Path, Spin};
+use crate::portable;
+use crate::response::{Late, Twist, kinetic_energy};
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
-/// One of the two balls.
-#[derive(Clone, Copy)]
-struct Side {
-    slot: usize,
-    id: BodyId,
-    species: Species,
-    flight: Flight,
-    /// The position now; of the second ball, that of the image that is met.
-    position: Vector3<f64>,
-}
-
 impl BallLane {
-    /// Executes the meeting of two balls that is the [next event](Self::next_event). They are given
-    /// by their slots, in scene order, and are dirty afterwards.
-    #[inline]
-    pub(crate) fn collide(&mut self, pair: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
-        let mut sides = [self.side(pair[0], now), self.side(pair[1], now)];
-        let (impact, shift) = self.impact_of(&sides);
-        sides[1].position += shift;
-        let [a, b] = &sides;
-        let contact = contact_between(a, b, &impact, &shift);
-        let closing = contact.normal.dot(&(a.flight.velocity - b.flight.velocity));
-        let noise = approach_noise(a.flight.velocity.norm() + b.flight.velocity.norm());
-        if closing <= zeno.sticks_below().max(noise) {
-            return CollisionOutcome::MayRest;
+    /// The meeting of two balls that is the [next event](Self::next_event). They are given by their
+    /// slots, in scene order.
+    pub(crate) fn meet(&self, slots: [u32; 2], now: f64, zeno: &Zeno) -> MeetingOutcome {
+        self.meeting_of(slots, now, zeno)
+    }
+
+    /// Executes that meeting by the law of impulses. The balls are dirty afterwards.
+    #[inline(always)]
+    pub(crate) fn collide(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
+        match self.balls.are_free() {
+            true => self.collide_as::<true>(slots, now, zeno),
+            false => self.collide_unlike(slots, now, zeno),
         }
-        let restitution = pair_restitution(a.species.restitution, b.species.restitution);
-        let pasts = [self.balls.past(a.slot), self.balls.past(b.slot)];
-        let (restitution, by_policy) = match zeno_decision(zeno, now, closing, restitution, &pasts) {
-            ZenoDecision::Unchanged => (restitution, false),
-            ZenoDecision::Restitution(changed) => (changed, true),
-            ZenoDecision::Endless => return CollisionOutcome::Endless([a.id, b.id]),
-        };
-        let friction = pair_friction(a.species.friction, b.species.friction);
-        let inverse_sum = a.species.inverse_mass + b.species.inverse_mass;
-        let total = momentum_transfer(inverse_sum, &contact.normal, closing, restitution, friction, || {
-            b.flight.velocity - a.flight.velocity
-        });
-        let after = [
-            a.flight.velocity - total * a.species.inverse_mass,
-            b.flight.velocity + total * b.species.inverse_mass,
-        ];
-        let changes = [velocity_change(a, after[0]), velocity_change(b, after[1])];
-        let collision = collision(&sides, &contact, closing, changes, by_policy);
-        self.begin_motion(&sides[0], &after[0], impact.late, now);
-        self.begin_motion(&sides[1], &after[1], impact.late, now);
-        CollisionOutcome::Collided(collision)
+    }
+
+    /// The same where balls have accelerations or turn.
+    #[inline(never)]
+    fn collide_unlike(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
+        self.collide_as::<false>(slots, now, zeno)
     }
 
     #[inline(always)]
-    fn side(&self, slot: u32, now: f64) -> Side {
-        let slot = slot as usize;
-        let flight = *self.balls.flight(slot);
-        Side {
-            slot,
-            id: self.balls.event(slot).id,
-            species: *self.balls.species(slot),
-            position: flight.at(now),
-            flight,
+    fn collide_as<const FREE: bool>(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
+        match &self.meeting_of::<FREE>(slots, now, zeno) {
+            MeetingOutcome::Collides(meeting) => {
+                CollisionOutcome::Collided(self.part(meeting, &meeting.by_impulses(), meeting.late))
+            }
+            MeetingOutcome::MayRest => CollisionOutcome::MayRest,
+            MeetingOutcome::Endless(ids) => CollisionOutcome::Endless(*ids),
         }
+    }
+
+    #[inline(always)]
+    fn meeting_of<const FREE: bool>(&self, [a, b]: [u32; 2], now: f64, zeno: &Zeno) -> MeetingOutcome<FREE> {
+        let sides = [
+            MeetingSide::of(&self.balls, a as usize),
+            MeetingSide::of(&self.balls, b as usize),
+        ];
+        let (impact, shift) = self.impact_of(&sides, now);
+        MeetingOutcome::of(&self.balls, sides, &impact, &shift, now, zeno)
+    }
+
+    /// Executes a collision with these velocities after it. The balls are dirty afterwards.
+    #[inline(always)]
+    pub(crate) fn part<const FREE: bool>(&mut self, meeting: &Meeting<FREE>, after: &[Twist; 2], late: Late) -> BallCollision {
+        let collision = collision(meeting, after);
+        self.begin_motion(meeting, 0, &after[0], late);
+        self.begin_motion(meeting, 1, &after[1], late);
+        collision
     }
 
     /// The impact of two balls that meet now, and the shift of the second to the image that is met.
     #[inline(always)]
-    fn impact_of(&self, [a, b]: &[Side; 2]) -> (Impact, Vector3<f64>) {
-        let radius_sum = a.species.radius + b.species.radius;
+    fn impact_of<const FREE: bool>(&self, [a, b]: &[MeetingSide<FREE>; 2], now: f64) -> (Impact, Vector3<f64>) {
+        let radius_sum = self.balls.radius(a.slot) + self.balls.radius(b.slot);
         let shift = match self.grid.is_periodic() {
             // At contact no other image is as near.
-            true => self.grid.to_nearest(&(b.position - a.position)),
+            true => self.grid.to_nearest(&(b.path.at(now) - a.path.at(now))),
             false => Vector3::zeros(),
         };
-        match impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, self.clear.clearness()) {
+        match impact_of_paths(&a.path, &b.path, radius_sum, &shift, self.clear.clearness()) {
             Some(impact) => (impact, shift),
-            None => self.impact_with_other_image(a, b),
+            None => self.impact_with_other_image([a, b], now),
         }
     }
 
     /// The case of a domain that is just twice as wide as the balls: they can touch two images of
     /// each other at once.
     #[cold]
-    fn impact_with_other_image(&self, a: &Side, b: &Side) -> (Impact, Vector3<f64>) {
-        let nearest = self.grid.to_nearest(&(b.position - a.position));
+    fn impact_with_other_image<const FREE: bool>(&self, [a, b]: [&MeetingSide<FREE>; 2], now: f64) -> (Impact, Vector3<f64>) {
+        let nearest = self.grid.to_nearest(&(b.path.at(now) - a.path.at(now)));
         let lengths = self.grid.space().lengths();
-        let radius_sum = a.species.radius + b.species.radius;
+        let radius_sum = self.balls.radius(a.slot) + self.balls.radius(b.slot);
         let impact = |image: Vector3<f64>| {
             let shift = nearest + image;
-            let impact = impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, self.clear.clearness());
+            let impact = impact_of_paths(&a.path, &b.path, radius_sum, &shift, self.clear.clearness());
             impact.map(|impact| (impact, shift))
         };
         let first = adjacent_shifts(lengths)
@@ -108,22 +99,31 @@ impl BallLane {
     }
 
     /// Begins the motion of a ball after a collision, and records that for the Zeno policy. The
-    /// impact was `late` seconds ago: the new motion includes the way that the change of velocity
-    /// has added since.
+    /// impact was some time ago: the new motion includes the way and the turn that the changes of
+    /// velocity have added since.
     #[inline(always)]
-    fn begin_motion(&mut self, side: &Side, velocity: &Vector3<f64>, late: f64, now: f64) {
-        if side.species.inverse_mass == 0.0 {
+    fn begin_motion<const FREE: bool>(&mut self, meeting: &Meeting<FREE>, number: usize, after: &Twist, late: Late) {
+        let (side, now) = (&meeting.sides[number], meeting.now);
+        if side.inverse_mass == 0.0 {
             return;
         }
-        let mut position = side.flight.at(now);
+        let path = &side.path;
+        let mut position = path.at(now);
         if self.grid.is_periodic() {
             position = self.wrap_into_domain(side.slot, position);
         }
         let flight = Flight {
-            position: position + (velocity - side.flight.velocity) * late,
-            velocity: *velocity,
+            position: position + (after.velocity - meeting.velocities[number]) * late.place,
+            velocity: match FREE {
+                true => after.velocity,
+                false => after.velocity + path.acceleration * late.speed,
+            },
             epoch: now,
         };
+        if !FREE && side.turns {
+            let spin = turned(path, &self.balls.spin(side.slot), now, &after.angular_velocity, late.place);
+            self.balls.set_spin(side.slot, spin);
+        }
         self.store_flight(side.slot, flight);
         self.balls.record_collision(side.slot, now);
     }
@@ -153,45 +153,75 @@ impl BallLane {
     }
 }
 
-#[inline(always)]
-fn contact_between(a: &Side, b: &Side, impact: &Impact, shift: &Vector3<f64>) -> Contact {
-    let image = Flight {
-        position: b.flight.position + shift,
-        ..b.flight
+/// The spin from now on, with another angular velocity since `late` seconds ago.
+fn turned<const FREE: bool>(path: &Path<FREE>, spin: &Spin, now: f64, angular_velocity: &Vector3<f64>, late: f64) -> Spin {
+    let piece = MotionPiece {
+        orientation: spin.orientation,
+        angular_velocity: spin.angular_velocity,
+        ..path.piece()
     };
-    let [a_then, b_then] = [a.flight.before(impact.late), image.before(impact.late)];
-    contact_of_flights(&a_then, &b_then, a.species.radius, b.species.radius, impact.time)
-}
-
-#[inline(always)]
-fn velocity_change(side: &Side, after: Vector3<f64>) -> VelocityChange {
-    VelocityChange {
-        inverse_mass: side.species.inverse_mass,
-        before: side.flight.velocity,
-        after,
+    let orientation = piece.orientation_at(now);
+    if *angular_velocity == spin.angular_velocity {
+        return Spin { orientation, ..*spin };
+    }
+    Spin {
+        orientation: portable::rotation(&((angular_velocity - spin.angular_velocity) * late)) * orientation,
+        angular_velocity: *angular_velocity,
     }
 }
 
 /// The event, and what the running sums need.
 #[inline(always)]
-fn collision(
-    sides: &[Side; 2],
-    contact: &Contact,
-    closing_speed: f64,
-    changes: [VelocityChange; 2],
-    by_policy: bool,
-) -> BallCollision {
-    let [a, b] = sides;
-    let dynamic = changes[usize::from(changes[0].inverse_mass == 0.0)];
-    let impulse = (dynamic.after - dynamic.before).dot(&contact.normal).abs() / dynamic.inverse_mass;
-    let energy_change = changes[0].energy() + changes[1].energy();
-    let against = match a.species.inverse_mass > 0.0 && b.species.inverse_mass > 0.0 {
+fn collision<const FREE: bool>(meeting: &Meeting<FREE>, after: &[Twist; 2]) -> BallCollision {
+    let Meeting {
+        sides: [a, b],
+        contact,
+        velocities,
+        positions,
+        ..
+    } = meeting;
+    let change = |number: usize| {
+        let side = &meeting.sides[number];
+        VelocityChange {
+            inverse_mass: side.inverse_mass,
+            before: side.path.velocity_at(meeting.now),
+            after: after[number].velocity,
+        }
+    };
+    let changes = [change(0), change(1)];
+    if meeting.turns() {
+        let encounter = meeting.encounter();
+        let event = Collision::from_encounter(&encounter, after);
+        return BallCollision {
+            event,
+            hit: Hit::of(&encounter, after, event.impulse, event.energy_change),
+            changes,
+            by_policy: meeting.by_policy,
+        };
+    }
+    let energy = |number: usize, inverse_mass: f64| {
+        let of = |velocity| {
+            let angular_velocity = Vector3::zeros();
+            let twist = Twist {
+                velocity,
+                angular_velocity,
+            };
+            kinetic_energy(inverse_mass, 0.0, &twist)
+        };
+        of(after[number].velocity) - of(velocities[number])
+    };
+    let dynamic = usize::from(a.inverse_mass == 0.0);
+    let mass = |number: usize| meeting.sides[number].inverse_mass;
+    let taken_up = |number: usize| after[number].velocity - velocities[number];
+    let impulse = taken_up(dynamic).dot(&contact.normal).abs() / mass(dynamic);
+    let energy_change = energy(0, mass(0)) + energy(1, mass(1));
+    let against = match a.inverse_mass > 0.0 && b.inverse_mass > 0.0 {
         true => Against::Body,
         false => Against::Fixed,
     };
-    let levers = [contact.point - a.position, contact.point - b.position];
+    let levers = [contact.point - positions[0], contact.point - positions[1]];
     let virial = match against {
-        Against::Body => (levers[1] - levers[0]).dot(&((changes[0].after - changes[0].before) / changes[0].inverse_mass)),
+        Against::Body => (levers[1] - levers[0]).dot(&(taken_up(0) / mass(0))),
         _ => 0.0,
     };
     BallCollision {
@@ -199,7 +229,7 @@ fn collision(
             parties: [Party::Body(a.id), Party::Body(b.id)],
             point: contact.point,
             normal: contact.normal,
-            closing_speed,
+            closing_speed: meeting.closing,
             impulse,
             energy_change,
         },
@@ -210,6 +240,6 @@ fn collision(
             energy_change,
         },
         changes,
-        by_policy,
+        by_policy: meeting.by_policy,
     }
 }

@@ -71,16 +71,19 @@ impl BallLane {
         self.lookahead.is_beyond(now)
     }
 
-    /// How long the fastest ball so far takes for the longest side of the domain: infinite if no
-    /// ball moves.
-    pub(crate) fn transit_time(&self) -> f64 {
-        self.grid.space().lengths().max() / self.balls.speed_squared().sqrt()
+    /// How long the fastest ball so far takes for so many times the longest side of the domain:
+    /// infinite if no ball moves.
+    pub(crate) fn transit_time(&self, lengths: f64) -> f64 {
+        let way = lengths * self.grid.space().lengths().max();
+        let speed_squared = self.balls.speed_squared();
+        2.0 * way / (speed_squared.sqrt() + (speed_squared + 2.0 * self.balls.greatest_acceleration() * way).sqrt())
     }
 
-    /// Forgets former speeds. Returns whether the greatest speed is less than before. O(n).
-    pub(crate) fn forget_former_speeds(&mut self) -> bool {
+    /// Forgets former speeds, of balls without acceleration. Returns whether the greatest speed is
+    /// less than before. O(n).
+    pub(crate) fn forget_former_speeds(&mut self, now: f64) -> bool {
         self.clear.invalidate();
-        self.balls.forget_former_speeds()
+        self.balls.forget_former_speeds(now)
     }
 
     /// The prediction of pairs.

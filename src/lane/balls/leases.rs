@@ -33,7 +33,7 @@ impl BallLane {
             lists.append();
         }
         if let Some(prefilter) = &mut self.prefilter {
-            prefilter.append(slot, self.balls.flight(slot), self.balls.radius(slot));
+            prefilter.append(slot, &self.balls.path(slot), self.balls.radius(slot));
         }
         self.enter_lists(slot, &centre);
     }
@@ -43,7 +43,7 @@ impl BallLane {
         let space = self.grid.space();
         let mut lists = NeighbourLists::new(margin, largest, space, self.balls.len());
         for slot in 0..self.balls.len() {
-            let place = self.balls.flight(slot).at(now);
+            let place = self.balls.path(slot).at(now);
             lists.begin_lease(slot, &space.inside(&place), self.balls.radius(slot));
         }
         for slot in 0..self.balls.len() {
@@ -56,7 +56,7 @@ impl BallLane {
     /// The centre of a lease that begins now, its cell, and the image of the ball that is in the
     /// cell.
     fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
-        let place = self.balls.flight(slot).at(now);
+        let place = self.balls.path(slot).at(now);
         let centre = self.grid.space().inside(&place);
         let (cell, image) = self.grid.grid().locate(&centre);
         (centre, cell, self.grid.grid().image_after(image, &(place - centre)))

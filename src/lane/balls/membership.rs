@@ -5,7 +5,7 @@ use super::constants::{BALLS_PER_LOSS, BALLS_PER_VACANT, MOST_VACANT};
 use super::lane::BallLane;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
-use crate::motion::Flight;
+use crate::motion::{Flight, Path, Spin};
 use crate::response::CollisionHistory;
 
 impl BallLane {
@@ -16,10 +16,11 @@ impl BallLane {
 
     /// Inserts a ball. Its next event is predicted by the next [flush](Self::flush).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
-        let filing = self.grid.grid().locate(&ball.flight.at(now));
+        let filing = self.grid.grid().locate(&ball.flight.under(ball.species.acceleration).at(now));
         let slot = self.balls.append(ball, filing);
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.clear.invalidate();
+        self.keep_prefilter_if_alike();
         if self.filing.is_outdated_by(ball, self.balls.len()) {
             self.filing.outdate();
         }
@@ -77,13 +78,18 @@ impl BallLane {
 
     /// The motion of a ball.
     #[inline]
-    pub(crate) fn flight_of(&self, name: u32) -> &Flight {
-        self.balls.flight(self.balls.slot(name))
+    pub(crate) fn path(&self, name: u32) -> Path {
+        self.balls.path(self.balls.slot(name))
     }
 
-    /// A copy of the motion of a ball.
+    /// The same without its acceleration.
     pub(crate) fn flight(&self, name: u32) -> Flight {
-        *self.flight_of(name)
+        *self.balls.flight(self.balls.slot(name))
+    }
+
+    /// The spin of a ball at the epoch of its motion; without meaning if its species does not turn.
+    pub(crate) fn spin(&self, name: u32) -> Spin {
+        self.balls.spin(self.balls.slot(name))
     }
 
     /// The number of a ball's species.
@@ -92,9 +98,22 @@ impl BallLane {
         self.balls.event(self.balls.slot(name)).kind
     }
 
-    /// Gives a ball another number for its species, which is the same as before.
+    /// Gives a ball another number for its species, or another species of the same radius. With
+    /// another acceleration or groups it gets [another motion](Self::set_flight) next.
     pub(crate) fn set_kind(&mut self, name: u32, kind: u32, species: Species) {
+        let before = self.balls.greatest_acceleration();
         self.balls.set_kind(self.balls.slot(name), kind, species);
+        if self.balls.greatest_acceleration() != before {
+            self.clear.invalidate();
+        }
+        self.keep_prefilter_if_alike();
+    }
+
+    /// The prefilter is for balls with the same acceleration.
+    fn keep_prefilter_if_alike(&mut self) {
+        if self.balls.common_acceleration().is_none() {
+            self.prefilter = None;
+        }
     }
 
     /// When a ball collided last, as far as this is recorded.

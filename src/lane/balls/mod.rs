@@ -1,4 +1,4 @@
-//! The lane of balls: balls in uniform motion, in a compact form, one event a ball.
+//! The lane of balls: balls that only fly and bounce, in a compact form, one event a ball.
 //!
 //! It does for balls what the general engine does for all bodies, at a small part of the cost. The
 //! events are the same to the bit: when and where two balls meet, and what the collision does, are
@@ -34,6 +34,7 @@ mod constants;
 mod counters;
 mod cross;
 mod due_times;
+mod exit;
 mod filing;
 mod gather;
 mod grid;
@@ -42,6 +43,7 @@ mod lane;
 mod leases;
 mod lists;
 mod lookahead;
+mod meeting;
 mod membership;
 mod motion;
 mod motion_change;
@@ -68,7 +70,8 @@ mod zones;
 pub(crate) use ball::{Ball, Species};
 pub(crate) use counters::LaneCounters;
 pub(crate) use lane::BallLane;
-pub(crate) use outcome::CollisionOutcome;
+pub(crate) use meeting::MeetingOutcome;
+pub(crate) use outcome::{BallCollision, CollisionOutcome};
 pub(crate) use space::Space;
 pub(crate) use upcoming::{Upcoming, UpcomingKind};
 pub(crate) use zone_cells::Region;

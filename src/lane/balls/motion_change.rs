@@ -2,16 +2,17 @@
 
 use super::constants::SAME_PLACE;
 use super::lane::BallLane;
-use crate::motion::Flight;
+use crate::motion::{Flight, Spin};
 use nalgebra::Vector3;
 
 impl BallLane {
     /// Gives a ball a new motion from its epoch on, which is the present. Its next event is
     /// predicted by the next [flush](Self::flush).
     #[inline]
-    pub(crate) fn set_flight(&mut self, name: u32, flight: Flight) {
+    pub(crate) fn set_flight(&mut self, name: u32, flight: Flight, spin: Spin) {
         let slot = self.balls.slot(name);
-        let before = self.balls.flight(slot).at(flight.epoch);
+        self.balls.set_spin(slot, spin);
+        let before = self.balls.path(slot).at(flight.epoch);
         let mut off = flight.position - before;
         if self.grid.is_periodic() {
             let nearest = self.grid.nearest(off);
@@ -40,7 +41,7 @@ impl BallLane {
     #[inline(always)]
     pub(super) fn store_flight(&mut self, slot: usize, flight: Flight) {
         if let Some(prefilter) = &mut self.prefilter {
-            prefilter.update(slot, &flight, self.balls.radius(slot));
+            prefilter.update(slot, &flight.under(self.balls.acceleration(slot)), self.balls.radius(slot));
         }
         if self.balls.set_flight(slot, flight) {
             self.clear.invalidate();
@@ -57,7 +58,7 @@ impl BallLane {
             return;
         }
         let before = self.balls.filing(slot);
-        let (cell, image) = self.grid.grid().locate(&self.balls.flight(slot).at(now));
+        let (cell, image) = self.grid.grid().locate(&self.balls.path(slot).at(now));
         self.filing.refile(&self.grid, slot, before.0, cell);
         self.balls.set_filing(slot, cell, image);
         if self.zones.any() {
@@ -87,7 +88,7 @@ impl BallLane {
     pub(crate) fn flush(&mut self, now: f64) {
         self.refit(now);
         if !self.clear.is_valid_at(now) {
-            self.clear.renew(&self.balls, &self.grid, now);
+            self.clear.renew(&mut self.balls, &self.grid, now);
         }
         self.predict_dirty(now);
         if self.schedule.is_stale() {

@@ -2,7 +2,6 @@
 
 use crate::event::{BodyId, Collision};
 use crate::ledger::Hit;
-use crate::response::{Twist, kinetic_energy};
 use nalgebra::Vector3;
 
 /// The outcome of a meeting.
@@ -28,25 +27,10 @@ pub(crate) struct BallCollision {
     pub(crate) by_policy: bool,
 }
 
-/// A change of velocity.
+/// A change of velocity, at the present.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VelocityChange {
     pub(crate) inverse_mass: f64,
     pub(crate) before: Vector3<f64>,
     pub(crate) after: Vector3<f64>,
-}
-
-impl VelocityChange {
-    #[inline(always)]
-    pub(super) fn energy(&self) -> f64 {
-        let of = |velocity: Vector3<f64>| {
-            let angular_velocity = Vector3::zeros();
-            let twist = Twist {
-                velocity,
-                angular_velocity,
-            };
-            kinetic_energy(self.inverse_mass, 0.0, &twist)
-        };
-        of(self.after) - of(self.before)
-    }
 }

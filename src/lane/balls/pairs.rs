@@ -5,6 +5,7 @@ use super::next_event::{Earliest, rank};
 use super::store::BallStore;
 use super::whole::whole;
 use crate::impact::{FastImpact, FastPathLimits, fast_impact, first_impact_of_balls};
+use crate::motion::Path;
 use nalgebra::Vector3;
 
 /// Predicts the meetings of pairs. Each time is a function of the two motions alone.
@@ -28,8 +29,16 @@ impl PairPredictor<'_> {
     ) -> Option<f64> {
         let [a, b] = [self.balls.flight(slot), self.balls.flight(other)];
         let start = a.epoch.max(b.epoch);
-        let mut p = b.at(start) - a.at(start);
-        let u = b.velocity - a.velocity;
+        let (mut p, u) = if self.balls.are_free() {
+            relative(&a.free(), &b.free(), start)
+        } else {
+            let accelerations = [self.balls.acceleration(slot), self.balls.acceleration(other)];
+            if accelerations[0] != accelerations[1] {
+                *unclear += 1;
+                return self.general_time(slot, other, now);
+            }
+            relative(&a.under(accelerations[0]), &b.under(accelerations[1]), start)
+        };
         if PERIODIC {
             let present = p + u * (now - start);
             let grid = self.grid.grid();
@@ -51,7 +60,10 @@ impl PairPredictor<'_> {
     /// When two balls meet, by the test for any two balls.
     #[cold]
     pub(super) fn general_time(&self, slot: usize, other: usize, now: f64) -> Option<f64> {
-        let [a, b] = [self.balls.flight(slot), self.balls.flight(other)];
+        if !self.meet(slot, other) {
+            return None;
+        }
+        let [a, b] = [self.balls.path(slot), self.balls.path(other)];
         let shift = match self.grid.is_periodic() {
             true => self.grid.to_nearest(&(b.at(now) - a.at(now))),
             false => Vector3::zeros(),
@@ -68,9 +80,29 @@ impl PairPredictor<'_> {
         rank(events, slot as u32, partner) < rank(events, slot as u32, other)
     }
 
-    /// Whether a meeting comes before the earliest so far.
+    /// Whether two balls collide, by their groups.
+    #[inline(always)]
+    fn meet(&self, slot: usize, other: usize) -> bool {
+        let groups = |slot: usize| self.balls.species(slot).groups;
+        self.balls.all_meet() || slot == other || groups(slot).meets(groups(other))
+    }
+
+    /// Whether the meeting with a wall comes before the earliest meeting so far.
+    #[inline(always)]
+    pub(super) fn wall_is_earlier(&self, slot: usize, time: f64, wall: u32, best: &Earliest) -> bool {
+        time < best.time || time == best.time && self.goes_before(slot, wall, best.partner)
+    }
+
+    /// Whether the meeting with a ball comes before the earliest so far. Never if the two do not
+    /// collide.
     #[inline(always)]
     pub(super) fn is_earlier(&self, slot: usize, time: f64, partner: u32, best: &Earliest) -> bool {
-        time < best.time || time == best.time && self.goes_before(slot, partner, best.partner)
+        self.wall_is_earlier(slot, time, partner, best) && self.meet(slot, partner as usize)
     }
+}
+
+/// The position and the velocity of the second ball relative to the first.
+#[inline(always)]
+fn relative<const FREE: bool>(a: &Path<FREE>, b: &Path<FREE>, time: f64) -> (Vector3<f64>, Vector3<f64>) {
+    (b.at(time) - a.at(time), b.velocity_at(time) - a.velocity_at(time))
 }

@@ -1,11 +1,13 @@
 //! The prediction of a ball's next event.
 
 use super::constants::{BLOCK, PREFETCH_FROM};
+use super::exit::time_to_exit;
 use super::gather::{fill_up, gather, gather_ahead};
 use super::grid::Step;
 use super::lane::BallLane;
 use super::next_event::{Direction, Earliest, FIRST_WALL};
 use crate::impact::{Extents, first_wall_impact_of_box};
+use nalgebra::Vector3;
 
 impl BallLane {
     /// Predicts the next event of a ball from all of its neighbours.
@@ -42,10 +44,10 @@ impl BallLane {
     pub(super) fn store_event(&mut self, slot: usize, best: Earliest, now: f64) {
         let (crossing, direction) = match &self.lists {
             Some(lists) => (
-                lists.expiry(slot, self.balls.motion(slot), |apart| self.grid.nearest(apart)),
+                lists.expiry(slot, &self.balls.path(slot), now, |apart| self.grid.nearest(apart)),
                 Direction::default(),
             ),
-            None => self.crossing(slot),
+            None => self.crossing(slot, now),
         };
         let partner = self.balls.motions().get(best.partner as usize);
         let partner_stamp = partner.map_or_else(Default::default, |ball| ball.stamp());
@@ -66,7 +68,7 @@ impl BallLane {
             return self.store_event(slot, best, now);
         }
         // The stamp of the partner stays as it is: the partner's motion may have changed since.
-        let (crossing, direction) = self.crossing(slot);
+        let (crossing, direction) = self.crossing(slot, now);
         self.balls.event_mut(slot).set_crossing(crossing.max(now), direction);
         self.schedule_event(slot);
     }
@@ -82,7 +84,10 @@ impl BallLane {
 
     /// When a ball leaves its cell, and in which direction.
     #[inline]
-    fn crossing(&self, slot: usize) -> (f64, Direction) {
+    fn crossing(&self, slot: usize, now: f64) -> (f64, Direction) {
+        if self.balls.common_acceleration() != Some(Vector3::zeros()) {
+            return self.crossing_under_acceleration(slot, now);
+        }
         let flight = self.balls.flight(slot);
         let (cell, image) = self.balls.filing(slot);
         let (mut first, mut direction) = (f64::INFINITY, Direction::default());
@@ -103,6 +108,30 @@ impl BallLane {
             };
         }
         (flight.epoch + first, direction)
+    }
+
+    /// The same where balls have accelerations: from now on, as a ball can leave a cell twice.
+    fn crossing_under_acceleration(&self, slot: usize, now: f64) -> (f64, Direction) {
+        let path = self.balls.path(slot);
+        let (place, velocity) = (path.at(now), path.velocity_at(now));
+        let (cell, image) = self.balls.filing(slot);
+        let (mut first, mut direction) = (f64::INFINITY, Direction::default());
+        for axis in 0..3 {
+            let ends = self.grid.neighbours_on(axis, cell[axis]).ends();
+            let (from, velocity, acceleration) = (place[axis], velocity[axis], path.acceleration[axis]);
+            for up in [false, true] {
+                let end = ends[usize::from(up)] + f64::from(image[axis]) * self.grid.grid().lengths()[axis];
+                let wait = match up {
+                    true => time_to_exit(end - from, velocity, acceleration),
+                    false => time_to_exit(from - end, -velocity, -acceleration),
+                };
+                if wait < first {
+                    first = wait;
+                    direction = Direction { axis: axis as u8, up };
+                }
+            }
+        }
+        (now + first, direction)
     }
 
     /// Scans the balls in the neighbouring cells of a ball.
@@ -180,12 +209,15 @@ impl BallLane {
     #[inline]
     pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         let fresh = self.balls.flight(slot).epoch == now;
+        let falls = self.balls.common_acceleration() != Some(Vector3::zeros());
         let pairs = self.pairs();
-        match (fresh, self.grid.is_periodic()) {
-            (true, false) => pairs.scan::<true, false>(slot, list, now, best),
-            (false, false) => pairs.scan::<false, false>(slot, list, now, best),
-            (true, true) => pairs.scan::<true, true>(slot, list, now, best),
-            (false, true) => pairs.scan::<false, true>(slot, list, now, best),
+        match (fresh, self.grid.is_periodic(), falls) {
+            (true, false, false) => pairs.scan::<true, false, false>(slot, list, now, best),
+            (false, false, false) => pairs.scan::<false, false, false>(slot, list, now, best),
+            (true, true, false) => pairs.scan::<true, true, false>(slot, list, now, best),
+            (false, true, false) => pairs.scan::<false, true, false>(slot, list, now, best),
+            (_, false, true) => pairs.scan::<false, false, true>(slot, list, now, best),
+            (_, true, true) => pairs.scan::<false, true, true>(slot, list, now, best),
         }
     }
 
@@ -201,11 +233,11 @@ impl BallLane {
         if !at_border {
             return;
         }
-        let (extents, piece) = (Extents::cube(self.balls.radius(slot)), ball.flight.piece());
+        let (extents, piece) = (Extents::cube(self.balls.radius(slot)), self.balls.path(slot).piece());
         let space = self.grid.space();
         if let Some((time, wall)) = first_wall_impact_of_box(&extents, &piece, &space.min, &space.max) {
             let partner = FIRST_WALL + wall as u32;
-            if self.pairs().is_earlier(slot, time, partner, best) {
+            if self.pairs().wall_is_earlier(slot, time, partner, best) {
                 *best = Earliest { time, partner };
             }
         }

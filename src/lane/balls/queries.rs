@@ -66,7 +66,7 @@ impl BallLane {
     /// Whether the box of a ball overlaps a region, by any image, up to rounding.
     fn overlaps(&self, slot: usize, region: &Aabb<f64, 3>, now: f64) -> bool {
         let grid = self.grid.grid();
-        let place = self.balls.flight(slot).at(now);
+        let place = self.balls.path(slot).at(now);
         let radius = self.balls.radius(slot) * ROOM;
         (0..3).all(|axis| {
             let (low, high) = (region.min[axis] - radius, region.max[axis] + radius);
@@ -96,12 +96,12 @@ impl BallLane {
     fn add_near(&self, name: u32, now: f64, is_near: impl Fn(&Vector3<f64>, f64) -> bool, pairs: &mut Vec<(u32, u32)>) {
         let balls = &self.balls;
         let slot = balls.slot(name);
-        let place = balls.flight(slot).at(now);
+        let place = balls.path(slot).at(now);
         let mut list = Vec::new();
         let count = gather(&self.grid, self.filing.cells(), balls.motion(slot).tag.cell(), &mut list, 0);
         for other in list[..count].iter().map(|other| *other as usize) {
             let range = (balls.radius(slot) + balls.radius(other)) * ROOM;
-            let apart = self.grid.nearest(balls.flight(other).at(now) - place);
+            let apart = self.grid.nearest(balls.path(other).at(now) - place);
             if other != slot && is_near(&apart, range) {
                 pairs.push((name, balls.name(other)));
             }

@@ -32,7 +32,7 @@ impl BallLane {
             let occupied: Vec<u32> = self.balls.occupied().map(|slot| slot as u32).collect();
             self.balls.reorder(&occupied);
         }
-        self.balls.compare_radii();
+        self.balls.compare_balls();
         let largest = self.balls.radii().iter().copied().fold(0.0, f64::max);
         let space = *self.grid.space();
         let volume: f64 = space.lengths().product();
@@ -47,11 +47,12 @@ impl BallLane {
         let most = MOST_CELLS_PER_BALL * balls + FEW_CELLS;
         self.grid = CellGrid::with_cells(space, if dense { least } else { width }, least, most);
         for slot in 0..balls {
-            let place = self.balls.flight(slot).at(now);
+            let place = self.balls.path(slot).at(now);
             let (cell, image) = self.grid.grid().locate(&place);
             self.balls.set_filing(slot, cell, image);
         }
-        self.prefilter = (dense && balls < PREFETCH_FROM).then(F32Prefilter::default);
+        let alike = self.balls.common_acceleration().is_some();
+        self.prefilter = (dense && alike && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
         if dense {
             self.remake_lists(largest, margin, now);

@@ -68,10 +68,10 @@ fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
 
 impl PairPredictor<'_> {
     /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's
-    /// motion is the latest of all. `PERIODIC`: the images that are nearest now are tested. Returns
-    /// the number of pairs that needed the general test.
+    /// motion is the latest of all. `PERIODIC`: the images that are nearest now are tested. `FALLS`:
+    /// balls have accelerations. Returns the number of pairs that needed the general test.
     #[inline(never)]
-    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool, const FALLS: bool>(
         &self,
         slot: usize,
         list: &[u32],
@@ -83,6 +83,9 @@ impl PairPredictor<'_> {
         let (position, velocity, epoch) = (Four::of(&me.position), Four::of(&me.velocity), f64x4::splat(me.epoch));
         let radius = balls.radius(slot);
         let common = balls.common_radius().map(|radius| radius + radius);
+        let acceleration = balls.acceleration(slot);
+        let (falling, half) = (Four::of(&acceleration), f64x4::splat(0.5));
+        let all_alike = balls.common_acceleration().is_some();
         let lengths = Four::of(&Vector3::from(*grid.lengths()));
         let per_length = Four::of(&Vector3::from(*grid.per_length()));
         let (straight, rounding, rounds) = (
@@ -113,13 +116,23 @@ impl PairPredictor<'_> {
                 y: each(&others, |ball| ball.flight.velocity.y),
                 z: each(&others, |ball| ball.flight.velocity.z),
             };
-            let mine = if FRESH {
-                position
-            } else {
-                position.plus(&velocity, start - epoch)
+            let (since, their_since) = (start - epoch, start - their_epoch);
+            let mine = match (FRESH, FALLS) {
+                (true, _) => position,
+                (false, false) => position.plus(&velocity, since),
+                (false, true) => position.plus(&velocity.plus(&falling, half * since), since),
             };
-            let mut p = theirs.plus(&their_velocity, start - their_epoch).minus(&mine);
-            let u = their_velocity.minus(&velocity);
+            let (theirs, u) = if FALLS {
+                let mean_velocity = their_velocity.plus(&falling, half * their_since);
+                let then = their_velocity.plus(&falling, their_since);
+                (
+                    theirs.plus(&mean_velocity, their_since),
+                    then.minus(&velocity.plus(&falling, since)),
+                )
+            } else {
+                (theirs.plus(&their_velocity, their_since), their_velocity.minus(&velocity))
+            };
+            let mut p = theirs.minus(&mine);
             if PERIODIC {
                 let present = if FRESH { p } else { p.plus(&u, f64x4::splat(now) - start) };
                 p.x -= lengths.x * ((present.x * per_length.x + rounds) - rounds);
@@ -144,6 +157,11 @@ impl PairPredictor<'_> {
             // head-on meeting.
             let soon = (gap * straight).simd_le(along * (start - until) * f64x4::splat(2.0));
             let mut left = (closes & hits & soon).to_bitmask();
+            let unlike = match FALLS && !all_alike {
+                true => balls.unlike(&acceleration, at),
+                false => 0,
+            };
+            left |= unlike;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -152,7 +170,11 @@ impl PairPredictor<'_> {
                     Vector3::new(px[lane], py[lane], pz[lane]),
                     Vector3::new(ux[lane], uy[lane], uz[lane]),
                 );
-                let time = match fast_impact(&p, &u, sum.to_array()[lane], self.clearness) {
+                let fast = match FALLS && unlike >> lane & 1 > 0 {
+                    true => FastImpact::Undecided,
+                    false => fast_impact(&p, &u, sum.to_array()[lane], self.clearness),
+                };
+                let time = match fast {
                     FastImpact::Never => continue,
                     FastImpact::After(s) => start.to_array()[lane] + s,
                     FastImpact::Undecided => {

@@ -8,10 +8,13 @@ use super::ball::{NO_BALL, Species};
 use super::motion::BallMotion;
 use super::next_event::NextEvent;
 use crate::domain::ImageOffset;
-use crate::motion::Flight;
+use crate::motion::{Flight, Path, Spin};
 use crate::response::CollisionHistory;
+use nalgebra::Vector3;
+use species::SpeciesTable;
 
 mod slots;
+mod species;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -21,8 +24,9 @@ pub(super) struct BallStore {
     radii: Vec<f64>,
     /// The radius of all balls, if they are equal.
     common_radius: Option<f64>,
-    /// By number.
-    species: Vec<Species>,
+    species: SpeciesTable,
+    /// By slot; empty if no ball turns.
+    spins: Vec<Spin>,
     /// When the balls collided last, by slot; empty if the Zeno policy does not need it.
     pasts: Vec<CollisionHistory>,
     keeps_pasts: bool,
@@ -45,7 +49,8 @@ impl BallStore {
             events: Vec::new(),
             radii: Vec::new(),
             common_radius: None,
-            species: Vec::new(),
+            species: SpeciesTable::new(),
+            spins: Vec::new(),
             pasts: Vec::new(),
             keeps_pasts,
             lengths_gone: Vec::new(),
@@ -153,33 +158,90 @@ impl BallStore {
         self.common_radius
     }
 
-    /// Finds out whether all balls have the same radius. No slot may be vacant.
-    pub(super) fn compare_radii(&mut self) {
+    /// Finds out what all balls have in common. No slot may be vacant.
+    pub(super) fn compare_balls(&mut self) {
         let first = self.radii.first().copied();
         self.common_radius = first.filter(|first| self.radii.iter().all(|radius| radius == first));
+        self.species.compare(self.events.iter().map(|event| event.kind));
     }
 
     #[inline(always)]
     pub(super) fn species(&self, slot: usize) -> &Species {
-        &self.species[self.events[slot].kind as usize]
+        self.species.get(self.events[slot].kind)
+    }
+
+    /// Whether all balls collide with each other.
+    #[inline(always)]
+    pub(super) fn all_meet(&self) -> bool {
+        self.species.all_meet()
+    }
+
+    /// Whether no ball has an acceleration or turns.
+    #[inline(always)]
+    pub(super) fn are_free(&self) -> bool {
+        self.species.all_free()
+    }
+
+    /// The acceleration of all balls, if it is the same.
+    #[inline(always)]
+    pub(super) fn common_acceleration(&self) -> Option<Vector3<f64>> {
+        self.species.common_acceleration()
+    }
+
+    /// At least the greatest acceleration of a ball.
+    pub(super) fn greatest_acceleration(&self) -> f64 {
+        self.species.greatest_acceleration()
+    }
+
+    #[inline(always)]
+    pub(super) fn acceleration(&self, slot: usize) -> Vector3<f64> {
+        match self.species.common_acceleration() {
+            Some(common) => common,
+            None => self.species(slot).acceleration,
+        }
+    }
+
+    /// Which of some balls have another acceleration than this, as bits.
+    pub(super) fn unlike<const N: usize>(&self, acceleration: &Vector3<f64>, slots: [usize; N]) -> u32 {
+        let unlike = slots.map(|slot| self.acceleration(slot) != *acceleration);
+        unlike
+            .iter()
+            .enumerate()
+            .fold(0, |bits, (at, unlike)| bits | u32::from(*unlike) << at)
+    }
+
+    /// The motion of a ball.
+    #[inline(always)]
+    pub(super) fn path(&self, slot: usize) -> Path {
+        self.motions[slot].flight.under(self.acceleration(slot))
+    }
+
+    /// The spin of a ball; without meaning if its species does not turn.
+    #[inline(always)]
+    pub(super) fn spin(&self, slot: usize) -> Spin {
+        self.spins.get(slot).copied().unwrap_or_default()
+    }
+
+    /// Sets the spin of a ball, if its species turns.
+    #[inline]
+    pub(super) fn set_spin(&mut self, slot: usize, spin: Spin) {
+        if !self.species(slot).turns {
+            return;
+        }
+        if self.spins.len() <= slot {
+            self.spins.resize(self.motions.len(), Spin::default());
+        }
+        self.spins[slot] = spin;
     }
 
     pub(super) fn is_fixed(&self, slot: usize) -> bool {
         self.species(slot).inverse_mass == 0.0
     }
 
-    /// Gives a ball another number for its species, which is the same as before.
+    /// Gives a ball another number for its species, or another species of the same radius.
     pub(super) fn set_kind(&mut self, slot: usize, kind: u32, species: Species) {
         self.events[slot].kind = kind;
-        self.set_species(kind, species);
-    }
-
-    fn set_species(&mut self, kind: u32, species: Species) {
-        let kind = kind as usize;
-        if self.species.len() <= kind {
-            self.species.resize(kind + 1, species);
-        }
-        self.species[kind] = species;
+        self.species.set(kind, species);
     }
 
     /// The cell in which a ball is filed, and the image of the ball that is in it.
@@ -218,14 +280,23 @@ impl BallStore {
     }
 
     /// The square of the greatest speed at present. O(n).
-    pub(super) fn greatest_speed_squared(&self) -> f64 {
-        let speeds = self.motions.iter().map(|ball| ball.flight.velocity.norm_squared());
+    pub(super) fn greatest_speed_squared(&self, now: f64) -> f64 {
+        let speeds = self.occupied().map(|slot| self.path(slot).velocity_at(now).norm_squared());
         speeds.fold(0.0, f64::max)
     }
 
-    /// Forgets former speeds. Returns whether the greatest speed is less than before. O(n).
-    pub(super) fn forget_former_speeds(&mut self) -> bool {
-        let greatest = self.greatest_speed_squared();
+    /// Sets the square of the speed up to which a new motion changes no bound.
+    pub(super) fn allow_speed_squared(&mut self, speed_squared: f64) {
+        self.speed_squared = speed_squared;
+    }
+
+    /// Forgets former speeds, of balls without acceleration. Returns whether the greatest speed is
+    /// less than before. O(n).
+    pub(super) fn forget_former_speeds(&mut self, now: f64) -> bool {
+        if self.greatest_acceleration() > 0.0 {
+            return false;
+        }
+        let greatest = self.greatest_speed_squared(now);
         let is_less = greatest < self.speed_squared;
         self.speed_squared = greatest;
         is_less

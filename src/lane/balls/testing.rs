@@ -2,8 +2,8 @@
 
 use super::{Ball, BallLane, CollisionOutcome, Space, Species, Upcoming, UpcomingKind};
 use crate::event::BodyId;
-use crate::motion::Flight;
-use crate::scene::Zeno;
+use crate::motion::{Flight, Spin};
+use crate::scene::{Groups, Zeno};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -52,9 +52,14 @@ pub(super) fn ball(name: u32, position: Vector3<f64>, velocity: Vector3<f64>, ep
         species: Species {
             radius: 0.5,
             inverse_mass: 1.0,
+            inverse_inertia: 0.0,
             restitution: 1.0,
             friction: 0.0,
+            acceleration: Vector3::zeros(),
+            groups: Groups::default(),
+            turns: false,
         },
+        spin: Spin::default(),
         flight: Flight {
             position,
             velocity,
@@ -72,14 +77,15 @@ pub(super) fn execute(lane: &mut BallLane, upcoming: &Upcoming) {
         }
         UpcomingKind::Wall(name, wall) => {
             let flight = lane.flight(name);
+            let path = lane.path(name);
             let normal = wall.normal();
             let velocity = flight.velocity - normal * (2.0 * normal.dot(&flight.velocity));
             let flight = Flight {
-                position: flight.at(upcoming.time),
+                position: path.at(upcoming.time),
                 velocity,
                 epoch: upcoming.time,
             };
-            lane.set_flight(name, flight);
+            lane.set_flight(name, flight, Spin::default());
         }
         UpcomingKind::Wrap(_) | UpcomingKind::Paused | UpcomingKind::Rezoned => panic!("{upcoming:?}"),
     }

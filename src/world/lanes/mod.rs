@@ -1,10 +1,9 @@
 //! The two lanes. Each body is in one of them.
 //!
-//! The *lane of balls* ([`BallLane`]) stores one event per ball, for balls without forces, spin and
-//! lasting contacts, at a small part of the cost of the *lane of pairs*, which covers all else: any
-//! shape, any motion, lasting contact. The impact of two balls and its result are functions of
-//! their two motion pieces, and both lanes evaluate the same functions. So the lane of a body
-//! changes no event.
+//! The *lane of balls* ([`BallLane`]) stores one event per ball, for balls that fly and bounce, at a
+//! small part of the cost of the *lane of pairs*, which covers all else: any shape, any motion,
+//! lasting contact. The impact of two balls and its result are functions of their two motion
+//! pieces, and both lanes evaluate the same functions. So the lane of a body changes no event.
 //!
 //! 1. A pair across the lanes belongs to the lane of pairs. A body of that lane has a
 //!    [*zone*](zones): the cells of the lane of balls from which a ball could reach it. The balls
@@ -115,8 +114,8 @@ impl World {
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        let by_impulses = self.config.settings().response == ResponseMode::Collide && !self.hooks.has_pair_law();
-        let allowed = by_impulses && !self.config.reports_overlaps() && self.search.method() == Method::Leases;
+        let collides = self.config.settings().response == ResponseMode::Collide;
+        let allowed = collides && !self.config.reports_overlaps() && self.search.method() == Method::Leases;
         allowed.then_some(Space { min, max, periodic })
     }
 
@@ -184,8 +183,8 @@ impl World {
     fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (ball_species, flight, past, serial) =
-            (state.ball_species(), state.flight(), *state.contact().past(), state.serial());
+        let (ball_species, flight, spin) = (state.ball_species(), state.flight(), state.spin());
+        let (past, serial) = (*state.contact().past(), state.serial());
         let (round, lengths_gone) = (state.round(), state.lengths_gone());
         let kind = self.bodies.join_balls(index);
         self.clock.note_round(index, flight.epoch, round);
@@ -196,6 +195,7 @@ impl World {
                 kind,
                 species: ball_species,
                 flight,
+                spin,
             };
             balls.insert(&ball, self.clock.now());
             balls.set_past(index, past);
@@ -233,6 +233,7 @@ impl World {
 fn compact_ball_in(balls: &BallLane, index: u32) -> CompactBall {
     CompactBall {
         flight: balls.flight(index),
+        spin: balls.spin(index),
         past: balls.past(index),
         lengths_gone: balls.lengths_gone(index),
     }

@@ -53,18 +53,23 @@ impl World {
     /// Copies the new motion and collision history of a near ball from the lane of balls.
     pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
-        let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
+        let (flight, spin) = (balls.flight(index), balls.spin(index));
+        let (past, lengths_gone) = (balls.past(index), balls.lengths_gone(index));
+        let turns = self.bodies[index].ball_species().turns;
         self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
         let motion = self.bodies.motion_mut(index);
-        motion.follow(flight.position, flight.velocity, &lengths_gone);
+        motion.follow(&flight, turns.then_some(&spin), &lengths_gone);
         self.bodies.contacts_mut(index).set_past(past);
     }
 
     /// Sends the new motion of a near ball to the lane of balls.
     pub(in crate::world) fn send_motion_to_balls(&mut self, index: u32) {
-        let flight = self.bodies[index].flight();
+        let kind = self.bodies.update_species(index);
+        let state = &self.bodies[index];
+        let (ball_species, flight, spin) = (state.ball_species(), state.flight(), state.spin());
         if let Some(balls) = &mut self.lanes.balls {
-            balls.set_flight(index, flight);
+            balls.set_kind(index, kind, ball_species);
+            balls.set_flight(index, flight, spin);
         }
     }
 

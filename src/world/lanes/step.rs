@@ -6,7 +6,7 @@ use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
 use crate::impact::approach_noise;
 use crate::lane::Lane;
-use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
+use crate::lane::balls::{BallCollision, CollisionOutcome, MeetingOutcome, Upcoming, UpcomingKind};
 use crate::lane::order::Due;
 use smallvec::SmallVec;
 
@@ -32,13 +32,13 @@ impl World {
             return Ok(None);
         }
         loop {
-            let end = since + MAX_IDLE_LENGTHS * balls.transit_time();
+            let end = since + balls.transit_time(MAX_IDLE_LENGTHS);
             let coming = balls.next(self.clock.now(), end.min(LAST_TIME), crossings);
             if coming.is_some() || end >= LAST_TIME {
                 return Ok(coming);
             }
             // The fastest ball may be slow by now.
-            if !balls.forget_former_speeds() {
+            if !balls.forget_former_speeds(self.clock.now()) {
                 return Err(WorldError::NoLimit);
             }
         }
@@ -85,7 +85,7 @@ impl World {
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
         self.clock.instant_mut().enter_round(1);
-        let velocity = self.compact_ball(body).flight.velocity;
+        let velocity = self.piece_at(body).velocity_at(self.clock.now());
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
             self.evict([body]);
             return Ok(());
@@ -125,18 +125,70 @@ impl World {
     /// Executes the collision of two balls, as [`collide`](Self::collide) does for a pair in the
     /// table.
     fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        if self.hooks.has_pair_law() {
+            return self.collide_balls_by_law(pair);
+        }
         let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
         debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
-        let answer = balls.collide(pair, self.clock.now(), &self.config.settings().zeno);
-        let collision = match answer {
-            CollisionOutcome::Collided(collision) => collision,
+        match balls.collide(pair, self.clock.now(), &self.config.settings().zeno) {
+            CollisionOutcome::Collided(collision) => Ok(Some(self.conclude_collision(&collision))),
             CollisionOutcome::MayRest => {
-                let bodies = pair.map(|slot| balls.id(slot).index);
-                self.evict(bodies);
+                self.evict_pair(pair);
+                Ok(None)
+            }
+            CollisionOutcome::Endless(ids) => Err(self.zeno_error(ids.map(Party::Body))),
+        }
+    }
+
+    /// The same by the user's law.
+    fn collide_balls_by_law(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        let Some(balls) = &self.lanes.balls else { return Ok(None) };
+        let outcome = balls.meet(pair, self.clock.now(), &self.config.settings().zeno);
+        let meeting = match &outcome {
+            MeetingOutcome::Collides(meeting) => meeting,
+            MeetingOutcome::MayRest => {
+                self.evict_pair(pair);
                 return Ok(None);
             }
-            CollisionOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
+            MeetingOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
+        let encounter = meeting.encounter();
+        let answer = self.respond(&encounter)?;
+        self.clock.instant_mut().enter_round(1);
+        let late = meeting.late_with(answer.opening);
+        if answer.passing || meeting.begins_to_turn(&answer.after) {
+            let bodies = self.evict_pair(pair);
+            let place = self.pairs.of(&self.bodies, bodies).find(|place| self.meets_now(*place));
+            let place = place.expect("the pair that meets is in the lane of pairs now");
+            self.conclude(place, &encounter, &answer, late, meeting.by_policy());
+            self.ledger.collision(&encounter, &answer.after);
+            self.predictor().queue(place);
+            self.repredict_moved();
+            return Ok(None);
+        }
+        let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
+        let collision = balls.part(meeting, &answer.after, late);
+        Ok(Some(self.conclude_collision(&collision)))
+    }
+
+    /// Moves the balls in two slots into the lane of pairs. Returns the bodies, in scene order.
+    fn evict_pair(&mut self, slots: [u32; 2]) -> [u32; 2] {
+        let balls = self.lanes.balls.as_ref().expect("slots are of an open lane");
+        let bodies = slots.map(|slot| balls.id(slot).index);
+        self.evict(bodies);
+        bodies
+    }
+
+    /// Whether the impact of a pair is predicted for the present.
+    fn meets_now(&self, place: u32) -> bool {
+        let impact = self.pairs[place].forecast().impact();
+        impact.is_some_and(|impact| impact.time <= self.clock.now())
+    }
+
+    /// Counts and sums a collision of two balls, and predicts again what it changes. Returns its
+    /// event.
+    #[inline(always)]
+    fn conclude_collision(&mut self, collision: &BallCollision) -> Event {
         self.clock.instant_mut().enter_round(1);
         self.ledger.counters_mut().collisions += 1;
         self.ledger.counters_mut().zeno_collisions += u64::from(collision.by_policy);
@@ -148,10 +200,10 @@ impl World {
         }
         self.ledger.sums_mut().collision(&collision.hit);
         self.follow_changed_motions();
-        Ok(Some(Event {
+        Event {
             time: self.clock.now(),
             kind: EventKind::Collision(collision.event),
-        }))
+        }
     }
 
     /// Counts and records the motions that a collision of balls has changed, and repeats all
@@ -178,7 +230,8 @@ impl World {
                     .bodies
                     .species(id.index)
                     .expect("what collides here is in the lane of balls");
-                self.ledger.record(id, &species.piece(&balls.flight(id.index)));
+                self.ledger
+                    .record(id, &species.piece(&balls.flight(id.index), &balls.spin(id.index)));
             }
         }
         balls.flush(self.clock.now());

@@ -131,7 +131,7 @@ fn unwrapped_position_after_a_thousand_lengths_is_exact() -> Outcome {
         let other = Body::new(Shape::ball(0.01)?)
             .position(Vector3::new(3.0, 0.5, 5.0))
             .velocity(velocity);
-        world.insert(if in_gas { other } else { other.angular_velocity(Vector3::x()) })?;
+        world.insert(if in_gas { other } else { other.sensor() })?;
         for target in [20.0, 20.5, 100.0] {
             assert_eq!(world.advance_to(target)?, []);
             assert_eq!(is_gas(&world), in_gas);

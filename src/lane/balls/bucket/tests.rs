@@ -1,6 +1,6 @@
 use crate::lane::balls::testing;
 use crate::lane::balls::{BallLane, UpcomingKind};
-use crate::motion::Flight;
+use crate::motion::{Flight, Spin};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ fn lattice(random: &mut Xoshiro256PlusPlus, apart: f64, periodic: bool) -> BallL
 /// How far outside of its cell a ball is, on the axis on which it is farthest; negative inside.
 fn outside(lane: &BallLane, slot: usize, now: f64) -> f64 {
     let (cell, image) = lane.balls.filing(slot);
-    let place = lane.balls.flight(slot).at(now);
+    let place = lane.balls.path(slot).at(now);
     let of = |axis: usize| {
         let [low, high] = lane.grid.neighbours_on(axis, cell[axis]).ends();
         let length = f64::from(image[axis]) * lane.grid.grid().lengths()[axis];
@@ -85,11 +85,11 @@ fn the_next_meeting_is_the_earliest_of_all_pairs_in_any_history() {
                 let name = (random.next_u64() % lane.len() as u64) as u32;
                 let flight = lane.flight(name);
                 let flight = Flight {
-                    position: flight.at(now),
+                    position: flight.free().at(now),
                     velocity: -flight.velocity * 1.5,
                     epoch: now,
                 };
-                lane.set_flight(name, flight);
+                lane.set_flight(name, flight, Spin::default());
                 lane.flush(now);
             } else {
                 now = upcoming.time;

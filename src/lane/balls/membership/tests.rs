@@ -2,7 +2,7 @@ use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{Ball, BallLane, Upcoming, UpcomingKind};
-use crate::motion::Flight;
+use crate::motion::{Flight, Spin};
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ impl Twin {
             let inside = (max - min).add_scalar(-2.0 * RADIUS);
             let position = (min + (max - min) * 0.5) + self.random.vector().component_mul(&inside);
             let is_free = self.balls.iter().all(|(name, ball)| {
-                let mut apart = self.lane.flight(*name).at(self.now) - position;
+                let mut apart = self.lane.path(*name).at(self.now) - position;
                 if space.periodic {
                     let middle = min + (max - min) * 0.5;
                     apart = Domain::Periodic { min, max }.image(&(middle + apart)) - middle;
@@ -101,7 +101,7 @@ impl Twin {
             0 => drop(self.remove(1)),
             1 => {
                 for flight in self.remove(3) {
-                    let position = self.lane.grid.space().inside(&flight.at(self.now));
+                    let position = self.lane.grid.space().inside(&flight.free().at(self.now));
                     self.insert(position, 0.5);
                 }
             }
@@ -111,11 +111,11 @@ impl Twin {
                 let name = self.any_name();
                 let flight = self.lane.flight(name);
                 let flight = Flight {
-                    position: flight.at(self.now),
+                    position: flight.free().at(self.now),
                     velocity: -flight.velocity * self.random.between(0.5, 1.2),
                     epoch: self.now,
                 };
-                self.lane.set_flight(name, flight);
+                self.lane.set_flight(name, flight, Spin::default());
             }
         }
         self.lane.flush(self.now);

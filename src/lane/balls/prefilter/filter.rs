@@ -4,7 +4,9 @@
 //! Nearly all neighbours of a ball pass it, or are met later than another. Single precision is
 //! enough to find that out, with room for what rounding can do. All balls that pass the filter are
 //! tested exactly, so it changes no event. All motions are given for one time, in units in which
-//! numbers are small: lengths in widths of cells, speeds in that of the fastest ball.
+//! numbers are small: lengths in widths of cells, speeds in that of the fastest ball. Where all
+//! balls have the same acceleration, positions and velocities are those without it from that time
+//! on: the differences are the same.
 
 use super::frame::{Frame, ShortMotion};
 use crate::lane::balls::cell_grid::CellGrid;
@@ -13,7 +15,7 @@ use crate::lane::balls::next_event::Earliest;
 use crate::lane::balls::pairs::PairPredictor;
 use crate::lane::balls::store::BallStore;
 use crate::lane::balls::whole::whole_of_four;
-use crate::motion::Flight;
+use crate::motion::Path;
 use wide::f32x4;
 
 /// The balls with a least wait of at most a limit, as bits.
@@ -217,22 +219,22 @@ impl F32Prefilter {
 
     /// Converts the new motion of a ball.
     #[inline(always)]
-    pub(in crate::lane::balls) fn update(&mut self, slot: usize, flight: &Flight, radius: f64) {
-        if flight.velocity.norm_squared() > self.frame.speed_squared {
+    pub(in crate::lane::balls) fn update(&mut self, slot: usize, path: &Path, radius: f64) {
+        if path.velocity_at(self.frame.base).norm_squared() > self.frame.speed_squared {
             self.frame.span = 0.0;
         }
         // The motion of a new ball may be missing until all are converted again.
         if let Some(motion) = self.motions.get_mut(slot) {
-            *motion = self.frame.convert(slot, flight, radius);
+            *motion = self.frame.convert(slot, path, radius);
         }
     }
 
     /// Appends the motion of a ball in a new slot.
-    pub(in crate::lane::balls) fn append(&mut self, slot: usize, flight: &Flight, radius: f64) {
+    pub(in crate::lane::balls) fn append(&mut self, slot: usize, path: &Path, radius: f64) {
         if self.motions.len() == slot {
             self.motions.push(ShortMotion::default());
         }
-        self.update(slot, flight, radius);
+        self.update(slot, path, radius);
     }
 
     #[inline(always)]
@@ -243,10 +245,11 @@ impl F32Prefilter {
     /// Converts all motions again.
     #[cold]
     pub(in crate::lane::balls) fn renew(&mut self, balls: &BallStore, grid: &CellGrid, now: f64) {
-        self.frame = Frame::new(grid, balls.greatest_speed_squared().sqrt(), now);
+        let speed = balls.greatest_speed_squared(now).sqrt();
+        self.frame = Frame::new(grid, speed, balls.greatest_acceleration(), now);
         let frame = &self.frame;
         self.motions.clear();
-        let motions = (0..balls.slots()).map(|slot| frame.convert(slot, balls.flight(slot), balls.radius(slot)));
+        let motions = (0..balls.slots()).map(|slot| frame.convert(slot, &balls.path(slot), balls.radius(slot)));
         self.motions.extend(motions);
     }
 }

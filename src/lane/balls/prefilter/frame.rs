@@ -3,7 +3,7 @@
 use crate::lane::balls::cell_grid::CellGrid;
 use crate::lane::balls::constants::{HALF_ULP, PREFILTER_SPAN, PREFILTER_SPEED_ROOM};
 use crate::lane::balls::whole::whole;
-use crate::motion::Flight;
+use crate::motion::Path;
 use nalgebra::Vector3;
 use wide::f32x4;
 
@@ -64,18 +64,24 @@ impl Frame {
     /// most 2, have an error of 4; it counts times the span, and twice for the way. Lengths of the
     /// domain add 10 M. The sum is less than 32 M on each axis. Balls in neighbouring cells are
     /// apart by less than 5. Each of the three rooms is larger than what follows from this.
-    pub(super) fn new(grid: &CellGrid, greatest_speed: f64, now: f64) -> Self {
-        let fastest = greatest_speed * PREFILTER_SPEED_ROOM;
-        let speed = if fastest > 0.0 { fastest } else { 1.0 };
+    pub(super) fn new(grid: &CellGrid, greatest_speed: f64, acceleration: f64, now: f64) -> Self {
         let width = grid.grid().most_width();
+        let fastest = greatest_speed.max((acceleration * width).sqrt()) * PREFILTER_SPEED_ROOM;
+        let speed = if fastest > 0.0 { fastest } else { 1.0 };
         let space = grid.space();
         let lengths = space.lengths();
-        let off = 32.0 * (0.5 * lengths.amax() / width + PREFILTER_SPAN) * HALF_ULP;
+        let span = PREFILTER_SPAN * width / speed;
+        // With acceleration a ball falls no farther than it flies.
+        let (span, ways) = match acceleration > 0.0 {
+            true => (span.min(speed / acceleration), 2.0),
+            false => (span, 1.0),
+        };
+        let off = 32.0 * (0.5 * lengths.amax() / width + ways * PREFILTER_SPAN) * HALF_ULP;
         let splat = |number: f64| f32x4::splat(number as f32);
         let if_periodic = |number: f64| if space.periodic { number } else { 0.0 };
         Self {
             base: now,
-            span: PREFILTER_SPAN * width / speed,
+            span,
             speed_squared: fastest * fastest,
             middle: 0.5 * (space.min + space.max),
             lengths: lengths.map(if_periodic),
@@ -94,12 +100,12 @@ impl Frame {
     }
 
     #[inline(always)]
-    pub(super) fn convert(&self, slot: usize, flight: &Flight, radius: f64) -> ShortMotion {
-        let place = flight.position - self.middle + flight.velocity * (self.base - flight.epoch);
+    pub(super) fn convert(&self, slot: usize, path: &Path, radius: f64) -> ShortMotion {
+        let place = path.at(self.base) - self.middle;
         // All images are equally valid: the image inside has the smallest coordinates.
         let lengths_off = place.component_mul(&self.per_lengths).map(whole);
         let place = (place - lengths_off.component_mul(&self.lengths)) * self.per_length;
-        let velocity = flight.velocity * self.per_speed;
+        let velocity = path.velocity_at(self.base) * self.per_speed;
         let short = |v: &Vector3<f64>, last: f32| f32x4::new([v.x as f32, v.y as f32, v.z as f32, last]);
         ShortMotion {
             place: short(&place, (radius * self.per_length) as f32),

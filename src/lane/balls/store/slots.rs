@@ -4,6 +4,7 @@ use super::BallStore;
 use crate::lane::balls::ball::{Ball, NO_BALL};
 use crate::lane::balls::motion::{BallMotion, Tag};
 use crate::lane::balls::next_event::{Direction, NextEvent};
+use crate::motion::Spin;
 use crate::response::CollisionHistory;
 use nalgebra::Vector3;
 
@@ -17,7 +18,7 @@ impl BallStore {
         }
         self.slots[name] = slot as u32;
         self.radii.push(ball.species.radius);
-        self.set_species(ball.kind, ball.species);
+        self.species.set(ball.kind, ball.species);
         if self.keeps_pasts {
             self.pasts.push(CollisionHistory::default());
         }
@@ -36,6 +37,10 @@ impl BallStore {
             direction: Direction::default(),
             image,
         });
+        if !self.spins.is_empty() {
+            self.spins.push(Spin::default());
+        }
+        self.set_spin(slot, ball.spin);
         self.dirty.push(slot as u32);
         self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
         if self.common_radius.is_some_and(|radius| radius != ball.species.radius) {
@@ -78,6 +83,9 @@ impl BallStore {
             self.pasts = permuted(&self.pasts, order);
         }
         self.radii = permuted(&self.radii, order);
+        if !self.spins.is_empty() {
+            self.spins = permuted(&self.spins, order);
+        }
         self.events = permuted(&self.events, order);
         self.vacant = 0;
         for slot in &mut self.dirty {

@@ -1,7 +1,7 @@
 use crate::domain::ImageOffset;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{BallLane, Region, Upcoming, UpcomingKind};
-use crate::motion::Flight;
+use crate::motion::{Flight, Spin};
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ impl Scene {
             assert!(zones.is_sorted_by(|one, other| one < other), "{zones:?}");
             let drained = self.zones.get(&name).cloned().unwrap_or_default();
             assert_eq!(zones, drained, "ball {name} is in other zones than when it was drained");
-            let (place, radius) = (lane.flight(name).at(time), lane.balls.radius(lane.balls.slot(name)));
+            let (place, radius) = (lane.path(name).at(time), lane.balls.radius(lane.balls.slot(name)));
             for (body, region) in &self.regions {
                 let is_in = |image: &ImageOffset| zones.contains(&(*body, *image));
                 match region {
@@ -151,7 +151,7 @@ impl Scene {
         let at = self.random.below(count);
         let name = self.lane.names().nth(at).expect("some are left");
         let flight = self.lane.flight(name);
-        let position = flight.at(self.now);
+        let position = flight.free().at(self.now);
         match self.random.below(10) {
             0..=3 => {
                 let body = self.random.below(BODIES) as u32;
@@ -190,7 +190,7 @@ impl Scene {
                     velocity: self.random.vector() * 2.0,
                     epoch: self.now,
                 };
-                self.lane.set_flight(name, flight);
+                self.lane.set_flight(name, flight, Spin::default());
             }
         }
         self.lane.flush(self.now);

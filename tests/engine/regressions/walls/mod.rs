@@ -118,11 +118,7 @@ fn laws_are_called_at_walls_with_the_wall_as_second_party() {
         assert_eq!(world.velocity(id).unwrap(), Vector3::new(-0.5, 0.25, 0.0));
         assert_eq!(world.pose(id).unwrap().translation.vector, Vector3::new(4.0, 0.25, 0.0));
         assert_eq!(world.energy(), 0.3125);
-        assert_eq!(
-            is_gas(&world),
-            method == Method::Leases && scope == ResponseScope::Walls,
-            "{method:?}"
-        );
+        assert_eq!(is_gas(&world), method == Method::Leases, "{method:?}");
         world.audit().unwrap();
     }
 }
@@ -180,7 +176,7 @@ fn all_methods_and_lanes_give_equal_events_with_laws_at_walls() {
         for cut in [None, Some(2.5)] {
             let run = between_thermal_walls(method, scope, cut);
             assert!(in_full(&run) == expected, "{method:?}, {scope:?}, {cut:?}");
-            let gas = method == Method::Leases && scope == ResponseScope::Walls;
+            let gas = method == Method::Leases;
             assert_eq!(is_gas(&run.0), gas, "{method:?}, {scope:?}, {cut:?}");
         }
     }
@@ -303,7 +299,7 @@ fn replies_that_leave_the_domain_give_an_error_and_a_valid_world() {
                 assert_eq!((world.time(), world.events().len()), (1.0, 0), "{method:?}");
                 assert_eq!(world.motion(id).unwrap(), piece, "{method:?}");
                 assert_eq!((world.counters().wall_collisions, world.statistics().wall_collisions), (0, 0));
-                assert_eq!(is_gas(&world), method == Method::Leases && scope == ResponseScope::Walls);
+                assert_eq!(is_gas(&world), method == Method::Leases);
                 world.audit().unwrap();
             }
             let events = world.advance_to(2.0).unwrap();

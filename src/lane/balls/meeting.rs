@@ -1,0 +1,254 @@
+//! Two balls that meet: what the law of collision reads.
+
+use super::store::BallStore;
+use crate::event::{BodyId, Party};
+use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
+use crate::motion::Path;
+use crate::response::{
+    Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, momentum_transfer, pair_friction, pair_restitution,
+    zeno_decision,
+};
+use crate::scene::Zeno;
+use nalgebra::Vector3;
+
+/// One of the two balls. `FREE`: no ball of the lane has an acceleration or turns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MeetingSide<const FREE: bool> {
+    pub(super) slot: usize,
+    pub(super) id: BodyId,
+    pub(super) path: Path<FREE>,
+    pub(super) inverse_mass: f64,
+    inverse_inertia: f64,
+    restitution: f64,
+    friction: f64,
+    /// Whether its species [turns](super::Species::turns).
+    pub(super) turns: bool,
+    pub(super) angular_velocity: Vector3<f64>,
+}
+
+impl<const FREE: bool> MeetingSide<FREE> {
+    #[inline(always)]
+    pub(super) fn of(balls: &BallStore, slot: usize) -> Self {
+        let species = balls.species(slot);
+        Self {
+            slot,
+            id: balls.event(slot).id,
+            path: Path::new(*balls.flight(slot), species.acceleration),
+            inverse_mass: species.inverse_mass,
+            inverse_inertia: species.inverse_inertia,
+            restitution: species.restitution,
+            friction: species.friction,
+            turns: !FREE && species.turns,
+            angular_velocity: match !FREE && species.turns {
+                true => balls.spin(slot).angular_velocity,
+                false => Vector3::zeros(),
+            },
+        }
+    }
+}
+
+/// Two balls that meet now and collide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting<const FREE: bool = false> {
+    pub(super) sides: [MeetingSide<FREE>; 2],
+    pub(super) now: f64,
+    pub(super) contact: Contact,
+    /// Of both, now; of the second ball, that of the image that is met.
+    pub(super) positions: [Vector3<f64>; 2],
+    /// Of both, at the exact time of the impact.
+    pub(super) velocities: [Vector3<f64>; 2],
+    pub(super) late: Late,
+    pub(super) closing: f64,
+    restitution: f64,
+    pub(super) by_policy: bool,
+}
+
+/// Whether two balls that meet collide.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is the large one nearly always, and is not stored")]
+pub(crate) enum MeetingOutcome<const FREE: bool = false> {
+    /// The balls close so slowly that they may come to rest on each other, which is not for this
+    /// lane.
+    MayRest,
+    /// Infinitely many collisions in finite time, which the policy makes an error.
+    Endless([BodyId; 2]),
+    Collides(Meeting<FREE>),
+}
+
+impl<const FREE: bool> MeetingOutcome<FREE> {
+    /// What two balls do at an impact. The image of the second that is met is `shift` away.
+    #[inline(always)]
+    pub(super) fn of(
+        balls: &BallStore,
+        sides: [MeetingSide<FREE>; 2],
+        impact: &Impact,
+        shift: &Vector3<f64>,
+        now: f64,
+        zeno: &Zeno,
+    ) -> Self {
+        let [a, b] = &sides;
+        let contact = contact_of_paths(
+            &a.path.delayed(impact.time, impact.late),
+            &b.path.shifted(shift).delayed(impact.time, impact.late),
+            balls.radius(a.slot),
+            balls.radius(b.slot),
+            impact.time,
+        );
+        let restitution = pair_restitution(a.restitution, b.restitution);
+        let positions = [a.path.at(now), b.path.at(now) + shift];
+        let mut velocities = [a.path.velocity_at(now), b.path.velocity_at(now)];
+        let mut late = Late {
+            place: impact.late,
+            speed: 0.0,
+        };
+        if !FREE && (is_accelerated(a) || is_accelerated(b)) {
+            if started_at_rest(&sides, &contact.normal) {
+                return Self::MayRest;
+            }
+            let opening = restitution * closing_of(&sides, &positions, &velocities, &contact);
+            late = Late::new(impact.late, opening, accelerations(&sides));
+            for (velocity, side) in velocities.iter_mut().zip(&sides) {
+                *velocity -= side.path.acceleration * late.speed;
+            }
+        }
+        let closing = closing_of(&sides, &positions, &velocities, &contact);
+        let noise = approach_noise(velocities[0].norm() + velocities[1].norm());
+        if closing <= zeno.sticks_below().max(noise) {
+            return Self::MayRest;
+        }
+        let (restitution, by_policy) =
+            match zeno_decision(zeno, now, closing, restitution, &[balls.past(a.slot), balls.past(b.slot)]) {
+                ZenoDecision::Unchanged => (restitution, false),
+                ZenoDecision::Restitution(changed) => (changed, true),
+                ZenoDecision::Endless => return Self::Endless([a.id, b.id]),
+            };
+        Self::Collides(Meeting {
+            sides,
+            now,
+            contact,
+            positions,
+            velocities,
+            late,
+            closing,
+            restitution,
+            by_policy,
+        })
+    }
+}
+
+impl<const FREE: bool> Meeting<FREE> {
+    /// Whether one of the balls spins or may begin to.
+    #[inline(always)]
+    pub(super) fn turns(&self) -> bool {
+        !FREE && self.sides.iter().any(|side| side.turns)
+    }
+
+    /// The input of a law of collision.
+    pub(crate) fn encounter(&self) -> Encounter {
+        Encounter {
+            time: self.now,
+            point: self.contact.point,
+            normal: self.contact.normal,
+            closing_speed: self.closing,
+            restitution: self.restitution,
+            friction: self.friction(),
+            sides: sides_of(&self.sides, &self.positions, &self.velocities),
+        }
+    }
+
+    /// The velocities after the collision by the law of impulses.
+    #[inline(always)]
+    pub(super) fn by_impulses(&self) -> [Twist; 2] {
+        if self.turns() {
+            return impulse(&self.encounter());
+        }
+        let [a, b] = self.sides.each_ref().map(|side| side.inverse_mass);
+        let total = momentum_transfer(
+            a + b,
+            &self.contact.normal,
+            self.closing,
+            self.restitution,
+            self.friction(),
+            || self.velocities[1] - self.velocities[0],
+        );
+        let to = |velocity| Twist {
+            velocity,
+            angular_velocity: Vector3::zeros(),
+        };
+        [to(self.velocities[0] - total * a), to(self.velocities[1] + total * b)]
+    }
+
+    /// Whether these velocities after it change the spin of a ball that does not turn, which is not
+    /// for this lane.
+    pub(crate) fn begins_to_turn(&self, after: &[Twist; 2]) -> bool {
+        let turned = |(side, after): (&MeetingSide<FREE>, &Twist)| !side.turns && after.angular_velocity != Vector3::zeros();
+        self.sides.iter().zip(after).any(turned)
+    }
+
+    /// The delay of the present if the two open at a speed that a user-defined law has given.
+    pub(crate) fn late_with(&self, opening: Option<f64>) -> Late {
+        self.late.with_opening(opening, accelerations(&self.sides))
+    }
+
+    /// Whether the policy has decided the restitution.
+    pub(crate) fn by_policy(&self) -> bool {
+        self.by_policy
+    }
+
+    fn friction(&self) -> f64 {
+        let [a, b] = &self.sides;
+        pair_friction(a.friction, b.friction)
+    }
+}
+
+#[inline(always)]
+fn is_accelerated<const FREE: bool>(side: &MeetingSide<FREE>) -> bool {
+    side.path.acceleration != Vector3::zeros()
+}
+
+fn accelerations<const FREE: bool>(sides: &[MeetingSide<FREE>; 2]) -> f64 {
+    sides[0].path.acceleration.norm() + sides[1].path.acceleration.norm()
+}
+
+/// Whether two balls did not approach when the later of their motions began: they may have fallen
+/// through rounding.
+fn started_at_rest<const FREE: bool>(sides: &[MeetingSide<FREE>; 2], normal: &Vector3<f64>) -> bool {
+    let [a, b] = &sides;
+    let start = a.path.flight.epoch.max(b.path.flight.epoch);
+    let [va, vb] = [a.path.velocity_at(start), b.path.velocity_at(start)];
+    normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm())
+}
+
+#[inline(always)]
+fn closing_of<const FREE: bool>(
+    sides: &[MeetingSide<FREE>; 2],
+    positions: &[Vector3<f64>; 2],
+    velocities: &[Vector3<f64>; 2],
+    contact: &Contact,
+) -> f64 {
+    if !FREE && sides.iter().any(|side| side.turns) {
+        return closing_speed(&contact.normal, &contact.point, &sides_of(sides, positions, velocities));
+    }
+    contact.normal.dot(&(velocities[0] - velocities[1]))
+}
+
+fn sides_of<const FREE: bool>(
+    sides: &[MeetingSide<FREE>; 2],
+    positions: &[Vector3<f64>; 2],
+    velocities: &[Vector3<f64>; 2],
+) -> [Side; 2] {
+    [0, 1].map(|number| {
+        let side = &sides[number];
+        Side {
+            party: Party::Body(side.id),
+            inverse_mass: side.inverse_mass,
+            position: positions[number],
+            velocity: velocities[number],
+            inverse_inertia: side.inverse_inertia,
+            angular_velocity: side.angular_velocity,
+            growth: 0.0,
+            restitution: side.restitution,
+            friction: side.friction,
+        }
+    })
+}
