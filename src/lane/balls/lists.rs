@@ -7,6 +7,7 @@
 //! than they travel by the margin.
 
 use super::constants::{FIRST_STRIDE, LANES, LIST_ROUNDINGS, LIST_SLACK, ROOM, WORDS_PER_LINE};
+use super::lease;
 use super::motion::BallMotion;
 use super::space::Space;
 use super::whole::whole_of_four;
@@ -233,22 +234,7 @@ impl NeighbourLists {
     #[inline]
     pub(super) fn expiry(&self, slot: usize, ball: &BallMotion, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
         let from = nearest(ball.flight.position - self.centre(slot));
-        let velocity = &ball.flight.velocity;
-        let speed_squared = velocity.norm_squared();
-        if speed_squared == 0.0 {
-            return f64::INFINITY;
-        }
-        let along = from.dot(velocity);
-        // Negative if the motion began before the lease, outside of it.
-        let room = self.margin * self.margin - from.norm_squared();
-        let root = (along * along + speed_squared * room).max(0.0).sqrt();
-        // The form without cancellation.
-        let wait = if along > 0.0 {
-            room / (along + root)
-        } else {
-            (root - along) / speed_squared
-        };
-        ball.flight.epoch + wait
+        lease::expiry(ball, &from, self.margin)
     }
 }
 

@@ -13,6 +13,8 @@ impl BallLane {
         let mut best = Earliest::NONE;
         if self.lists.is_some() {
             self.scan_list(slot, now, &mut best);
+        } else if self.balls.level(slot) > 0 {
+            self.scan_around_larger(slot, now, &mut best);
         } else {
             self.scan_neighbours(slot, now, &mut best);
         }
@@ -45,6 +47,9 @@ impl BallLane {
                 lists.expiry(slot, self.balls.motion(slot), |apart| self.grid.nearest(apart)),
                 Direction::default(),
             ),
+            None if self.balls.level(slot) > 0 => {
+                (self.footprints.expiry(&self.grid, &self.balls, slot), Direction::default())
+            }
             None => self.crossing(slot),
         };
         let partner = self.balls.motions().get(best.partner as usize);
@@ -115,7 +120,8 @@ impl BallLane {
             self.counters.scanned += scanned;
         } else {
             let cell = self.balls.motion(slot).tag.cell();
-            let count = gather(&self.grid, self.filing.cells(), cell, &mut list, 0);
+            let count = gather(self.grid.finest(), self.filing.cells(), cell, &mut list, 0);
+            let count = self.footprints.collect_larger(&self.grid, cell, &mut list, count);
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
@@ -133,7 +139,8 @@ impl BallLane {
             self.counters.scanned += scanned;
         } else {
             let cell = self.balls.motion(slot).tag.cell();
-            let count = gather_ahead(&self.grid, self.filing.cells(), cell, (axis, ahead.cell), &mut list, 0);
+            let count = gather_ahead(self.grid.finest(), self.filing.cells(), cell, (axis, ahead.cell), &mut list, 0);
+            let count = self.footprints.collect_larger(&self.grid, cell, &mut list, count);
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
@@ -158,7 +165,7 @@ impl BallLane {
     /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the
     /// general test.
     #[inline]
-    fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+    pub(super) fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         self.fetch(list);
         self.scan_fetched(slot, list, now, best)
     }
@@ -196,7 +203,7 @@ impl BallLane {
             return;
         }
         let ball = self.balls.motion(slot);
-        let (cell, counts) = (ball.tag.cell(), self.grid.grid().counts());
+        let (cell, counts) = (ball.tag.cell(), self.grid.level(self.balls.level(slot)).grid().counts());
         let at_border = (0..3).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
         if !at_border {
             return;

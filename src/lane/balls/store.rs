@@ -5,6 +5,7 @@
 //! repeat, and vanish when the balls are put in order.
 
 use super::ball::{NO_BALL, Species};
+use super::cell_grid::CellGrid;
 use super::motion::BallMotion;
 use super::next_event::NextEvent;
 use crate::domain::ImageOffset;
@@ -180,6 +181,22 @@ impl BallStore {
             self.species.resize(kind + 1, species);
         }
         self.species[kind] = species;
+    }
+
+    /// The level of the grid in which a ball is filed.
+    #[inline(always)]
+    pub(super) fn level(&self, slot: usize) -> u8 {
+        self.events[slot].level
+    }
+
+    pub(super) fn set_level(&mut self, slot: usize, level: u8) {
+        self.events[slot].level = level;
+    }
+
+    /// The index of the cell in which a ball is filed.
+    #[inline]
+    pub(super) fn cell_index(&self, grid: &CellGrid, slot: usize) -> usize {
+        grid.index(self.level(slot), self.motions[slot].tag.cell())
     }
 
     /// The cell in which a ball is filed, and the image of the ball that is in it.

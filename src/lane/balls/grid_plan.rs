@@ -1,0 +1,133 @@
+//! The grid that fits the balls: its levels, how wide their cells are, and whether balls have
+//! neighbour lists.
+
+use super::cell_grid::{CellGrid, lease_rounding};
+use super::constants::{
+    CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN,
+    PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+};
+use super::grid::Grid;
+use super::level::{Level, LevelSize};
+use super::lists::NeighbourLists;
+use super::size_levels;
+use super::space::Space;
+use super::store::BallStore;
+use crate::portable;
+use std::f64::consts::PI;
+
+/// A new grid, and what it is for.
+pub(super) struct GridPlan {
+    pub(super) grid: CellGrid,
+    /// How far a ball of level 0 may be outside of its cell; without meaning with lists.
+    pub(super) slack: f64,
+    pub(super) has_lists: bool,
+}
+
+/// The grid that fits the balls. No slot may be vacant.
+pub(super) fn plan(space: Space, balls: &BallStore) -> GridPlan {
+    let speeds = balls.motions().iter().map(|ball| ball.flight.velocity.norm());
+    let mut sizes = match balls.common_radius() {
+        Some(radius) => vec![radius],
+        None => size_levels::choose(balls.radii().iter().copied().zip(speeds), space.lengths().product()),
+    };
+    loop {
+        let (plan, conflict) = of_sizes(space, balls, &sizes);
+        match conflict {
+            // The balls of one level share the next, or all share one.
+            Some(0) => drop(sizes.drain(..sizes.len() - 1)),
+            Some(level) => drop(sizes.remove(level)),
+            None => return plan,
+        }
+    }
+}
+
+/// The grid with levels up to these radii, and a level that must not be one of its own, if there is
+/// one.
+fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option<usize>) {
+    let largest = sizes.first().copied().unwrap_or(0.0);
+    let counts = counts(balls, sizes);
+    let volume: f64 = space.lengths().product();
+    let [small, large] = filled(balls, largest);
+    let free = (volume - large).max(0.0);
+    let margin = LEASE_MARGIN * largest;
+    let has_lists = sizes.len() == 1 && small > DENSE_PACKING * free && NeighbourLists::fit(&space, largest, margin);
+    let contact = 2.0 * largest * ROOM;
+    let rounding = lease_rounding(&space);
+    let most = |count: usize| MOST_CELLS_PER_BALL * count + FEW_CELLS;
+    let new = |width: f64, least: f64, count: usize, first: usize| Grid::new(&space, width, least, most(count), first);
+    if has_lists {
+        let width = contact + 2.0 * margin * ROOM;
+        let leeway = margin * ROOM + rounding;
+        let size = LevelSize { largest, margin, leeway };
+        let finest = Level::new(new(width, width, counts[0], 0), &space, size);
+        let grid = CellGrid::with_levels(space, finest, Vec::new());
+        let (slack, has_lists) = (0.0, true);
+        return (GridPlan { grid, slack, has_lists }, None);
+    }
+    let width = portable::cbrt(CELL_VOLUME * free / counts[0].max(1) as f64);
+    let grid = new(width, contact, counts[0], 0);
+    let (width, mut first) = (grid.least_width(), grid.cells());
+    let slack = SLACK_PART * (width - contact);
+    let size = LevelSize {
+        largest,
+        margin: 0.0,
+        leeway: slack + rounding,
+    };
+    let finest = Level::new(grid, &space, size);
+    let coarser = sizes.iter().zip(&counts).skip(1).map(|(largest, count)| {
+        let margin = (LARGER_MARGIN * width).min(MOST_LARGER_MARGIN * largest);
+        let width = 2.0 * (largest + margin) * ROOM;
+        let grid = new(width, width, *count, first);
+        first += grid.cells();
+        let leeway = margin * ROOM + rounding;
+        let largest = *largest;
+        Level::new(grid, &space, LevelSize { largest, margin, leeway })
+    });
+    let coarser = coarser.collect();
+    let grid = CellGrid::with_levels(space, finest, coarser);
+    let conflict = conflict(&grid);
+    let has_lists = false;
+    (GridPlan { grid, slack, has_lists }, conflict)
+}
+
+/// The number of balls in each level.
+fn counts(balls: &BallStore, sizes: &[f64]) -> Vec<usize> {
+    let mut counts = vec![0; sizes.len()];
+    for radius in balls.radii() {
+        counts[sizes.partition_point(|largest| largest < radius)] += 1;
+    }
+    counts
+}
+
+/// The volume of the balls up to a radius, and of the others.
+fn filled(balls: &BallStore, largest: f64) -> [f64; 2] {
+    let mut filled = [0.0; 2];
+    for r in balls.radii() {
+        filled[usize::from(*r > largest)] += 4.0 / 3.0 * PI * r * r * r;
+    }
+    filled
+}
+
+/// A level whose balls could touch several images of a larger one. The cells of a footprint then do
+/// not determine the image.
+fn conflict(grid: &CellGrid) -> Option<usize> {
+    let space = grid.space();
+    if !space.periodic || !grid.has_levels() {
+        return None;
+    }
+    if grid.has_few_cells() {
+        return Some(0);
+    }
+    let half = PART_OF_HALF_LENGTH * 0.5 * space.lengths().min();
+    let levels: Vec<&Level> = grid.levels().collect();
+    let meets_images = |at: usize| {
+        let finer = levels[at];
+        let size = finer.size();
+        levels[at + 1..].iter().any(|coarser| {
+            let (radius, margin) = (coarser.size().largest, coarser.size().margin);
+            let range = (radius + margin + size.largest) * ROOM + lease_rounding(space);
+            range + 2.0 * size.leeway + finer.grid().most_width() + margin > half
+        })
+    };
+    (0..levels.len()).rev().find(|at| meets_images(*at))
+}
