@@ -32,6 +32,7 @@ impl BallLane {
                 return Err(format!("ball {name} is due at {time}, and is not in the calendar"));
             }
         }
+        self.footprints.audit(&self.grid, balls)?;
         calendar.audit(&due)
     }
 }

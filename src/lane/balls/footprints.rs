@@ -108,6 +108,34 @@ impl Footprints {
         self.by_name.get(&name).map_or(&[], |footprint| &footprint.cells)
     }
 
+    /// Checks that each ball of a coarser level has a footprint, and that exactly these balls are
+    /// registered in exactly the cells of their footprints.
+    pub(super) fn audit(&self, grid: &CellGrid, balls: &BallStore) -> Result<(), String> {
+        let larger = balls.occupied().filter(|slot| balls.level(*slot) > 0);
+        let mut names: Vec<u32> = larger.map(|slot| balls.name(slot)).collect();
+        names.sort_unstable();
+        if !names.iter().eq(self.by_name.keys()) {
+            return Err("the footprints are not those of the larger balls".to_owned());
+        }
+        let mut expected: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (name, footprint) in &self.by_name {
+            for cell in &footprint.cells {
+                expected.entry(*cell).or_default().push(balls.slot(*name) as u32);
+            }
+        }
+        let mut list = Vec::new();
+        for cell in 0..if grid.has_levels() { grid.cells() } else { 0 } {
+            let count = self.registered.collect(cell, &mut list, 0);
+            list[..count].sort_unstable();
+            let mut expected = expected.remove(&(cell as u32)).unwrap_or_default();
+            expected.sort_unstable();
+            if list[..count] != expected {
+                return Err(format!("other balls are registered in cell {cell} than those with it in their footprint"));
+            }
+        }
+        Ok(())
+    }
+
     /// When a ball of a coarser level leaves its lease.
     pub(super) fn expiry(&self, grid: &CellGrid, balls: &BallStore, slot: usize) -> f64 {
         let footprint = &self.by_name[&balls.name(slot)];
@@ -116,3 +144,6 @@ impl Footprints {
         lease::expiry(ball, &from, grid.level(balls.level(slot)).size().margin)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,8 +3,8 @@
 
 use super::cell_grid::{CellGrid, lease_rounding};
 use super::constants::{
-    CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN,
-    PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+    BALLS_PER_LARGER, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, MOST_CELLS_PER_BALL,
+    MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
 };
 use super::grid::Grid;
 use super::level::{Level, LevelSize};
@@ -21,13 +21,16 @@ pub(super) struct GridPlan {
     /// How far a ball of level 0 may be outside of its cell; without meaning with lists.
     pub(super) slack: f64,
     pub(super) has_lists: bool,
+    /// Whether balls are tested by the prefilter first: with lists, or if many balls are larger ones,
+    /// which test many others.
+    pub(super) has_prefilter: bool,
 }
 
 /// The grid that fits the balls. No slot may be vacant.
 pub(super) fn plan(space: Space, balls: &BallStore) -> GridPlan {
     let speeds = balls.motions().iter().map(|ball| ball.flight.velocity.norm());
-    let mut sizes = match balls.common_radius() {
-        Some(radius) => vec![radius],
+    let mut sizes = match largest_with_lists(&space, balls) {
+        Some(largest) => vec![largest],
         None => size_levels::choose(balls.radii().iter().copied().zip(speeds), space.lengths().product()),
     };
     loop {
@@ -61,8 +64,13 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
         let size = LevelSize { largest, margin, leeway };
         let finest = Level::new(new(width, width, counts[0], 0), &space, size);
         let grid = CellGrid::with_levels(space, finest, Vec::new());
-        let (slack, has_lists) = (0.0, true);
-        return (GridPlan { grid, slack, has_lists }, None);
+        let plan = GridPlan {
+            grid,
+            slack: 0.0,
+            has_lists,
+            has_prefilter: true,
+        };
+        return (plan, None);
     }
     let width = portable::cbrt(CELL_VOLUME * free / counts[0].max(1) as f64);
     let grid = new(width, contact, counts[0], 0);
@@ -86,8 +94,26 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     let coarser = coarser.collect();
     let grid = CellGrid::with_levels(space, finest, coarser);
     let conflict = conflict(&grid);
-    let has_lists = false;
-    (GridPlan { grid, slack, has_lists }, conflict)
+    let larger: usize = counts[1..].iter().sum();
+    let plan = GridPlan {
+        grid,
+        slack,
+        has_lists,
+        has_prefilter: larger * BALLS_PER_LARGER > balls.len(),
+    };
+    (plan, conflict)
+}
+
+/// The largest radius, if all balls are to share a level whatever that costs: if their radii are
+/// equal, or differ little in a dense system, where lists save more than levels.
+fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
+    if let Some(radius) = balls.common_radius() {
+        return Some(radius);
+    }
+    let largest = balls.radii().iter().copied().fold(0.0, f64::max);
+    let mean = balls.radii().iter().sum::<f64>() / balls.len() as f64;
+    let is_dense = filled(balls, largest)[0] > DENSE_PACKING * space.lengths().product();
+    (is_dense && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
 }
 
 /// The number of balls in each level.

@@ -33,9 +33,6 @@ impl BallLane {
         if let Some(lists) = &mut self.lists {
             lists.append();
         }
-        if let Some(prefilter) = &mut self.prefilter {
-            prefilter.append(slot, self.balls.flight(slot), self.balls.radius(slot));
-        }
         self.follow_lease(slot, &centre);
     }
 

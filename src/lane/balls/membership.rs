@@ -26,6 +26,9 @@ impl BallLane {
         if self.filing.is_outdated() {
             return;
         }
+        if let Some(prefilter) = &mut self.prefilter {
+            prefilter.append(slot, self.balls.flight(slot), self.balls.radius(slot));
+        }
         if self.has_lease(slot) {
             self.begin_lease(slot, now);
         } else {

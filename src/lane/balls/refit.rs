@@ -28,14 +28,19 @@ impl BallLane {
             self.balls.reorder(&occupied);
         }
         self.balls.compare_radii();
-        let GridPlan { grid, slack, has_lists } = plan(*self.grid.space(), &self.balls);
+        let GridPlan {
+            grid,
+            slack,
+            has_lists,
+            has_prefilter,
+        } = plan(*self.grid.space(), &self.balls);
         let balls = self.balls.len();
         self.grid = grid;
         self.footprints.reset(&self.grid);
         for slot in 0..balls {
             self.locate(slot, now);
         }
-        self.prefilter = (has_lists && balls < PREFETCH_FROM).then(F32Prefilter::default);
+        self.prefilter = (has_prefilter && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
         if has_lists {
             self.remake_lists(now);
@@ -60,8 +65,8 @@ impl BallLane {
         let to = self.balls.reorder(&order);
         if let Some(lists) = &mut self.lists {
             *lists = lists.reordered(&order, &to);
-            self.prefilter = self.prefilter.take().map(|_| F32Prefilter::default());
         }
+        self.prefilter = self.prefilter.take().map(|_| F32Prefilter::default());
         self.filing.file_all(&self.grid, &self.balls);
         self.footprints.follow_slots(&self.grid, &self.balls);
     }

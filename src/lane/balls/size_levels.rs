@@ -174,3 +174,5 @@ fn shell(radius: f64, margin: f64, finer: &LevelGuess) -> f64 {
     4.0 / 3.0 * PI * (outer.powi(3) - inner.powi(3))
 }
 
+#[cfg(test)]
+mod tests;
