@@ -108,7 +108,11 @@ impl Twins {
     /// Changes something between two events.
     fn disturb(&mut self, random: &mut Random) -> Result<(), Box<dyn Error>> {
         // The first ones are large.
-        let among = if random.below(2) == 0 { self.ids.len() } else { self.ids.len().min(10) };
+        let among = if random.below(2) == 0 {
+            self.ids.len()
+        } else {
+            self.ids.len().min(10)
+        };
         let id = self.ids[random.below(among as u64) as usize];
         let change = match random.below(7) {
             0 => MotionChange::velocity(random.vector(2.0)),

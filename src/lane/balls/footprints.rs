@@ -130,7 +130,9 @@ impl Footprints {
             let mut expected = expected.remove(&(cell as u32)).unwrap_or_default();
             expected.sort_unstable();
             if list[..count] != expected {
-                return Err(format!("other balls are registered in cell {cell} than those with it in their footprint"));
+                return Err(format!(
+                    "other balls are registered in cell {cell} than those with it in their footprint"
+                ));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The grid of cells.
 //!
-//! Cells are at least as wide as the largest ball, so two balls can touch only while their centres
+//! Cells are at least as wide as the largest ball in them, so two balls can touch only while their centres
 //! are in the same cell or in neighbouring cells. In a periodic domain the cells continue beyond
 //! the faces, as images of those inside: the cell of a centre is given by the cell inside and by
 //! how many lengths of the domain its image is away.

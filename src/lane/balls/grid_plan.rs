@@ -29,10 +29,15 @@ pub(super) struct GridPlan {
 /// The grid that fits the balls. No slot may be vacant.
 pub(super) fn plan(space: Space, balls: &BallStore) -> GridPlan {
     let speeds = balls.motions().iter().map(|ball| ball.flight.velocity.norm());
-    let mut sizes = match largest_with_lists(&space, balls) {
+    let sizes = match largest_with_lists(&space, balls) {
         Some(largest) => vec![largest],
         None => size_levels::choose(balls.radii().iter().copied().zip(speeds), space.lengths().product()),
     };
+    plan_of_sizes(space, balls, sizes)
+}
+
+/// The grid with levels up to these radii, or with fewer levels if the domain is too narrow.
+pub(super) fn plan_of_sizes(space: Space, balls: &BallStore, mut sizes: Vec<f64>) -> GridPlan {
     loop {
         let (plan, conflict) = of_sizes(space, balls, &sizes);
         match conflict {

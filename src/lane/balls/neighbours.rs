@@ -33,7 +33,11 @@ impl NeighbourCells {
                 ..Self::default()
             };
             // With few cells the same cell can be the neighbour on both sides, or its own.
-            for other in [below, Some(cell), above].into_iter().flatten().map(|cell| first + cell * stride) {
+            for other in [below, Some(cell), above]
+                .into_iter()
+                .flatten()
+                .map(|cell| first + cell * stride)
+            {
                 if !neighbours.adds().contains(&other) {
                     neighbours.adds[neighbours.count as usize] = other;
                     neighbours.count += 1;

@@ -47,9 +47,7 @@ impl BallLane {
                 lists.expiry(slot, self.balls.motion(slot), |apart| self.grid.nearest(apart)),
                 Direction::default(),
             ),
-            None if self.balls.level(slot) > 0 => {
-                (self.footprints.expiry(&self.grid, &self.balls, slot), Direction::default())
-            }
+            None if self.balls.level(slot) > 0 => (self.footprints.expiry(&self.grid, &self.balls, slot), Direction::default()),
             None => self.crossing(slot),
         };
         let partner = self.balls.motions().get(best.partner as usize);
@@ -141,7 +139,14 @@ impl BallLane {
             self.counters.scanned += scanned;
         } else {
             let cell = self.balls.motion(slot).tag.cell();
-            let count = gather_ahead(self.grid.finest(), self.filing.cells(), cell, (axis, ahead.cell), &mut list, 0);
+            let count = gather_ahead(
+                self.grid.finest(),
+                self.filing.cells(),
+                cell,
+                (axis, ahead.cell),
+                &mut list,
+                0,
+            );
             let count = self.footprints.collect_larger(&self.grid, cell, &mut list, count);
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);

@@ -110,7 +110,13 @@ impl BallLane {
         let place = balls.flight(slot).at(now);
         let mut list = Vec::new();
         let own = balls.level(slot);
-        let mut count = gather(self.grid.level(own), self.filing.cells(), balls.motion(slot).tag.cell(), &mut list, 0);
+        let mut count = gather(
+            self.grid.level(own),
+            self.filing.cells(),
+            balls.motion(slot).tag.cell(),
+            &mut list,
+            0,
+        );
         if self.grid.has_levels() {
             let radius = balls.radius(slot) * ROOM;
             let region = Aabb {

@@ -28,12 +28,17 @@ impl BallLane {
             self.balls.reorder(&occupied);
         }
         self.balls.compare_radii();
+        self.follow_plan(plan(*self.grid.space(), &self.balls), now);
+    }
+
+    /// Files the balls in a new grid, and puts them in order in memory. No slot is vacant.
+    pub(super) fn follow_plan(&mut self, plan: GridPlan, now: f64) {
         let GridPlan {
             grid,
             slack,
             has_lists,
             has_prefilter,
-        } = plan(*self.grid.space(), &self.balls);
+        } = plan;
         let balls = self.balls.len();
         self.grid = grid;
         self.footprints.reset(&self.grid);

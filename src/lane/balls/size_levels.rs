@@ -1,8 +1,8 @@
 //! The choice of levels: which sizes of balls share a level, by the estimated cost.
 //!
 //! 1. The balls are counted in [classes](SizeClass) of nearly equal radii.
-//! 2. All are in one level at first. The coarsest level is split in two where that costs least,
-//!    until no split saves a [part](LEAST_SAVING) of the cost any more.
+//! 2. All are in one level at first. A level is split in two where that costs least, until no split
+//!    saves a [part](LEAST_SAVING) of the cost any more.
 //!
 //! The unit of cost is a pair tested. Volumes are means: cells are counted by the volume of the
 //! shell from whose cells a ball can touch a larger one.
@@ -53,13 +53,13 @@ pub(super) fn choose(balls: impl Iterator<Item = (f64, f64)>, volume: f64) -> Ve
     let mut ends = vec![last + 1];
     let mut cost = total_cost(&classes, &ends, volume);
     while ends.len() < MOST_LEVELS {
-        let from = ends.len().checked_sub(2).map_or(0, |before| ends[before]);
         let split = |at: usize| {
             let mut ends = ends.clone();
-            ends.insert(ends.len() - 1, at);
+            ends.insert(ends.partition_point(|end| *end < at), at);
             (total_cost(&classes, &ends, volume), ends)
         };
-        let best = (from + 1..=last).map(split).min_by(|(one, _), (other, _)| one.total_cmp(other));
+        let splits = (1..=last).filter(|at| !ends.contains(at)).map(split);
+        let best = splits.min_by(|(one, _), (other, _)| one.total_cmp(other));
         match best {
             Some((less, split)) if less < (1.0 - LEAST_SAVING) * cost => (cost, ends) = (less, split),
             _ => break,
