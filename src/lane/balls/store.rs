@@ -5,13 +5,13 @@
 //! repeat, and vanish when the balls are put in order.
 
 use super::ball::{NO_BALL, Species};
-use super::cell_grid::CellGrid;
 use super::motion::BallMotion;
 use super::next_event::NextEvent;
 use crate::domain::ImageOffset;
 use crate::motion::Flight;
 use crate::response::CollisionHistory;
 
+mod filings;
 mod slots;
 
 /// See the [module](self).
@@ -181,35 +181,6 @@ impl BallStore {
             self.species.resize(kind + 1, species);
         }
         self.species[kind] = species;
-    }
-
-    /// The level of the grid in which a ball is filed.
-    #[inline(always)]
-    pub(super) fn level(&self, slot: usize) -> u8 {
-        self.events[slot].level
-    }
-
-    pub(super) fn set_level(&mut self, slot: usize, level: u8) {
-        self.events[slot].level = level;
-    }
-
-    /// The index of the cell in which a ball is filed.
-    #[inline]
-    pub(super) fn cell_index(&self, grid: &CellGrid, slot: usize) -> usize {
-        grid.index(self.level(slot), self.motions[slot].tag.cell())
-    }
-
-    /// The cell in which a ball is filed, and the image of the ball that is in it.
-    #[inline]
-    pub(super) fn filing(&self, slot: usize) -> ([u32; 3], [i16; 3]) {
-        (self.motions[slot].tag.cell(), self.events[slot].image)
-    }
-
-    #[inline]
-    pub(super) fn set_filing(&mut self, slot: usize, cell: [u32; 3], image: [i16; 3]) {
-        let tag = &mut self.motions[slot].tag;
-        *tag = tag.in_cell(cell);
-        self.events[slot].image = image;
     }
 
     /// Gives a ball a new motion where it is, and marks it dirty. Returns whether it is the fastest
