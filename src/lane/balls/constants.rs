@@ -37,6 +37,11 @@ pub(super) const SAME_PLACE: f64 = 1e-9;
 pub(super) const LARGER_MARGIN: f64 = 0.25;
 pub(super) const MOST_LARGER_MARGIN: f64 = 0.5;
 
+/// The least part of the usual margin with which a larger ball gets narrower cells, and the part of
+/// a width by which these are narrower than what fits, so that rounding does not decide.
+pub(super) const LEAST_LARGER_MARGIN: f64 = 0.5;
+pub(super) const CELL_ROUNDING: f64 = 1e-9;
+
 /// The most levels.
 pub(super) const MOST_LEVELS: usize = 8;
 

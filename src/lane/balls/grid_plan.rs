@@ -3,8 +3,8 @@
 
 use super::cell_grid::{CellGrid, lease_rounding};
 use super::constants::{
-    BALLS_PER_LARGER, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, MOST_CELLS_PER_BALL,
-    MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+    BALLS_PER_LARGER, CELL_ROUNDING, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, LEAST_LARGER_MARGIN,
+    MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
 };
 use super::grid::Grid;
 use super::level::{Level, LevelSize};
@@ -88,7 +88,7 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     };
     let finest = Level::new(grid, &space, size);
     let coarser = sizes.iter().zip(&counts).skip(1).map(|(largest, count)| {
-        let margin = (LARGER_MARGIN * width).min(MOST_LARGER_MARGIN * largest);
+        let margin = margin_of(*largest, width, &space);
         let width = 2.0 * (largest + margin) * ROOM;
         let grid = new(width, width, *count, first);
         first += grid.cells();
@@ -119,6 +119,17 @@ fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
     let mean = balls.radii().iter().sum::<f64>() / balls.len() as f64;
     let is_dense = filled(balls, largest)[0] > DENSE_PACKING * space.lengths().product();
     (is_dense && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
+}
+
+/// The margin of the leases of balls up to a radius, where the finest cells have this width. It is
+/// less than usual if one cell more fits into the domain then.
+fn margin_of(largest: f64, finest: f64, space: &Space) -> f64 {
+    let usual = (LARGER_MARGIN * finest).min(MOST_LARGER_MARGIN * largest);
+    let side = space.lengths().min();
+    let fitting = |margin: f64| side / (2.0 * (largest + margin) * ROOM);
+    let cells = fitting(usual).floor() + 1.0;
+    let less = (side / cells * (1.0 - CELL_ROUNDING)) / (2.0 * ROOM) - largest;
+    if less >= LEAST_LARGER_MARGIN * usual { less } else { usual }
 }
 
 /// The number of balls in each level.
