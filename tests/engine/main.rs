@@ -19,6 +19,7 @@ mod periodic;
 mod physics;
 mod regressions;
 mod rotates;
+mod sizes;
 mod spin;
 mod statistics;
 mod supply_chain;

@@ -22,7 +22,7 @@ impl BallLane {
                 return Err(format!("ball {name} is not in its slot"));
             }
             let mut list = Vec::new();
-            let cell = self.grid.grid().index(balls.motion(slot).tag.cell());
+            let cell = balls.cell_index(&self.grid, slot);
             let count = self.filing.cells().collect(cell, &mut list, 0);
             if list[..count].iter().filter(|other| **other == slot as u32).count() != 1 {
                 return Err(format!("ball {name} is not once in its cell"));
@@ -32,6 +32,7 @@ impl BallLane {
                 return Err(format!("ball {name} is due at {time}, and is not in the calendar"));
             }
         }
+        self.footprints.audit(&self.grid, balls)?;
         calendar.audit(&due)
     }
 }

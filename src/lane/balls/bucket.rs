@@ -43,6 +43,7 @@ impl BallLane {
     #[inline]
     pub(super) fn predict_dirty(&mut self, now: f64) {
         if let [first, second] = *self.balls.dirty()
+            && self.lists.is_some()
             && self.prefilter.is_some()
         {
             self.balls.clear_dirty();
@@ -60,6 +61,10 @@ impl BallLane {
         }
         let mut batch = std::mem::take(&mut self.batch);
         while let Some(slot) = self.balls.pop_dirty() {
+            if self.balls.level(slot as usize) > 0 {
+                self.predict(slot as usize, now);
+                continue;
+            }
             self.gather_all(slot, &mut batch);
             if batch.len() == SCANS_PER_BATCH {
                 self.scan_batch(&mut batch, now);
@@ -72,6 +77,7 @@ impl BallLane {
     /// Scans the neighbours of all balls of a batch, stores their next events, and empties the
     /// batch.
     fn scan_batch(&mut self, batch: &mut ScanBatch, now: f64) {
+        self.renew_prefilter(now);
         self.fetch(batch.neighbours());
         for (Scan { slot, before, .. }, list) in batch.scans() {
             let mut best = before;
@@ -85,12 +91,15 @@ impl BallLane {
         batch.clear();
     }
 
-    /// Adds a ball with all of its neighbours to a batch.
+    /// Adds a ball of level 0 with all of its neighbours to a batch.
     #[inline]
     fn gather_all(&mut self, slot: u32, batch: &mut ScanBatch) {
         let cell = self.balls.motion(slot as usize).tag.cell();
-        let (grid, cells) = (&self.grid, self.filing.cells());
-        self.counters.scanned += batch.add(slot, Earliest::NONE, |list, at| gather(grid, cells, cell, list, at));
+        let (grid, cells, footprints) = (&self.grid, self.filing.cells(), &self.footprints);
+        self.counters.scanned += batch.add(slot, Earliest::NONE, |list, at| {
+            let at = gather(grid.finest(), cells, cell, list, at);
+            footprints.collect_larger(grid, cell, list, at)
+        });
     }
 
     /// Executes an entry, or begins to, if that is possible when its bucket is opened. Returns
@@ -102,6 +111,9 @@ impl BallLane {
         if event.due != entry.time {
             // It is in the bucket twice, and has been executed once.
             return true;
+        }
+        if event.level > 0 {
+            return false;
         }
         let begins = match self.balls.motions().get(entry.partner as usize) {
             Some(partner) if partner.stamp() == event.partner_stamp => false,
@@ -132,10 +144,13 @@ impl BallLane {
         let ahead = self.grid.neighbours_on(axis, step.cell).next(step.image, up);
         let NextEvent { hit: time, partner, .. } = *event;
         let cell = self.balls.motion(slot).tag.cell();
-        let (grid, cells) = (&self.grid, self.filing.cells());
-        self.counters.scanned += batch.add(body, Earliest { time, partner }, |list, at| match ahead {
-            Some(ahead) => gather_ahead(grid, cells, cell, (axis, ahead.cell), list, at),
-            None => at,
+        let (grid, cells, footprints) = (&self.grid, self.filing.cells(), &self.footprints);
+        self.counters.scanned += batch.add(body, Earliest { time, partner }, |list, at| {
+            let at = match ahead {
+                Some(ahead) => gather_ahead(grid.finest(), cells, cell, (axis, ahead.cell), list, at),
+                None => at,
+            };
+            footprints.collect_larger(grid, cell, list, at)
         });
         true
     }

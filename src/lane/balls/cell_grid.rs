@@ -1,38 +1,43 @@
 //! The domain with its grid, and the nearest images in it.
 
-use super::constants::CELLS_FOR_ONE_IMAGE;
+use super::constants::LEASE_ROUNDING;
 use super::grid::Grid;
+use super::level::{Level, LevelSize};
 use super::neighbours::NeighbourCells;
 use super::space::Space;
 use crate::domain::shift_to_nearest_if_far;
 use nalgebra::Vector3;
 
-/// The domain, cut into cells.
+/// The domain, cut into cells, by one or several levels. Cells of all levels have their indices in
+/// one range.
 #[derive(Debug)]
 pub(super) struct CellGrid {
     space: Space,
-    grid: Grid,
-    /// By axis and number.
-    neighbours: [Vec<NeighbourCells>; 3],
-    few_cells: bool,
+    /// Level 0. It has the narrowest cells, and usually nearly all balls.
+    finest: Level,
+    /// The levels from 1 on, each for larger balls than the one before.
+    coarser: Vec<Level>,
     half_lengths: [f64; 3],
 }
 
 impl CellGrid {
     /// The domain as one cell.
     pub(super) fn new(space: Space) -> Self {
-        Self::with_cells(space, f64::INFINITY, f64::INFINITY, 1)
+        let grid = Grid::new(&space, f64::INFINITY, f64::INFINITY, 1, 0);
+        let size = LevelSize {
+            leeway: lease_rounding(&space),
+            ..LevelSize::default()
+        };
+        Self::with_levels(space, Level::new(grid, &space, size), Vec::new())
     }
 
-    /// Cells of about this width, at least `least` wide, and no more than `most` in all.
-    pub(super) fn with_cells(space: Space, width: f64, least: f64, most: usize) -> Self {
-        let grid = Grid::new(&space, width, least, most);
+    /// These levels, by size.
+    pub(super) fn with_levels(space: Space, finest: Level, coarser: Vec<Level>) -> Self {
         Self {
             space,
-            neighbours: [0, 1, 2].map(|axis| NeighbourCells::all(&grid, axis)),
-            few_cells: space.periodic && grid.counts().iter().any(|count| *count < CELLS_FOR_ONE_IMAGE),
+            finest,
+            coarser,
             half_lengths: (0.5 * space.lengths()).into(),
-            grid,
         }
     }
 
@@ -41,21 +46,66 @@ impl CellGrid {
         &self.space
     }
 
+    /// The cells of level 0.
     #[inline(always)]
     pub(super) fn grid(&self) -> &Grid {
-        &self.grid
+        self.finest.grid()
     }
 
-    /// By axis and number.
     #[inline(always)]
-    pub(super) fn neighbours(&self) -> &[Vec<NeighbourCells>; 3] {
-        &self.neighbours
+    pub(super) fn finest(&self) -> &Level {
+        &self.finest
     }
 
-    /// The neighbours on an axis of the cells with one number.
+    #[inline(always)]
+    pub(super) fn level(&self, level: u8) -> &Level {
+        match level {
+            0 => &self.finest,
+            level => &self.coarser[usize::from(level) - 1],
+        }
+    }
+
+    /// All levels, the finest first.
+    pub(super) fn levels(&self) -> impl DoubleEndedIterator<Item = &Level> {
+        std::iter::once(&self.finest).chain(&self.coarser)
+    }
+
+    #[inline(always)]
+    pub(super) fn has_levels(&self) -> bool {
+        !self.coarser.is_empty()
+    }
+
+    /// The level of a ball with this radius; none if it is too large.
+    pub(super) fn level_for(&self, radius: f64) -> Option<u8> {
+        let level = self.levels().position(|level| radius <= level.size().largest)?;
+        Some(level as u8)
+    }
+
+    /// The largest radius of all levels.
+    pub(super) fn largest(&self) -> f64 {
+        self.coarser.last().unwrap_or(&self.finest).size().largest
+    }
+
+    /// The greatest width of a cell of any level.
+    pub(super) fn most_width(&self) -> f64 {
+        self.levels().map(|level| level.grid().most_width()).fold(0.0, f64::max)
+    }
+
+    /// The number of cells of all levels.
+    pub(super) fn cells(&self) -> usize {
+        self.levels().map(|level| level.grid().cells()).sum()
+    }
+
+    /// The index of a cell of a level.
+    #[inline]
+    pub(super) fn index(&self, level: u8, cell: [u32; 3]) -> usize {
+        self.level(level).grid().index(cell)
+    }
+
+    /// The neighbours on an axis of the cells of level 0 with one number.
     #[inline(always)]
     pub(super) fn neighbours_on(&self, axis: usize, number: u32) -> &NeighbourCells {
-        &self.neighbours[axis][number as usize]
+        self.finest.neighbours_on(axis, number)
     }
 
     #[inline(always)]
@@ -63,11 +113,10 @@ impl CellGrid {
         self.space.periodic
     }
 
-    /// Whether the domain is periodic with few cells on an axis, so that a ball can meet several
-    /// images of another.
+    /// Whether level 0 has [few cells](Level::has_few_cells). It is the only level then.
     #[inline(always)]
     pub(super) fn has_few_cells(&self) -> bool {
-        self.few_cells
+        self.finest.has_few_cells()
     }
 
     /// The difference of two positions, to the nearest image of the second.
@@ -83,6 +132,11 @@ impl CellGrid {
     /// images.
     #[inline(always)]
     pub(super) fn to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
-        shift_to_nearest_if_far(apart, self.grid.lengths(), &self.half_lengths)
+        shift_to_nearest_if_far(apart, self.grid().lengths(), &self.half_lengths)
     }
+}
+
+/// How far rounding can put the centre of a lease beside its place.
+pub(super) fn lease_rounding(space: &Space) -> f64 {
+    LEASE_ROUNDING * space.lengths().amax()
 }

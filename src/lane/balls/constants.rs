@@ -29,6 +29,44 @@ pub(super) const CELLS_FOR_ONE_IMAGE: u32 = 5;
 /// Positions that differ by less than this part of a cell's width count as the same.
 pub(super) const SAME_PLACE: f64 = 1e-9;
 
+// Levels.
+
+/// How far a ball of a coarser level may go in its lease, in widths of the finest cells, and at most
+/// in radii of the largest ball of its level: then balls in neighbouring cells are apart by less
+/// than half of a domain with `CELLS_FOR_ONE_IMAGE`.
+pub(super) const LARGER_MARGIN: f64 = 0.25;
+pub(super) const MOST_LARGER_MARGIN: f64 = 0.5;
+
+/// The least part of the usual margin with which a larger ball gets narrower cells, and the part of
+/// a width by which these are narrower than what fits, so that rounding does not decide.
+pub(super) const LEAST_LARGER_MARGIN: f64 = 0.5;
+pub(super) const CELL_ROUNDING: f64 = 1e-9;
+
+/// The most levels.
+pub(super) const MOST_LEVELS: usize = 8;
+
+/// Part of the estimated cost that one more level must save.
+pub(super) const LEAST_SAVING: f64 = 0.08;
+
+/// Radii in a class for the estimate differ by at most this factor; by more if there were more than
+/// so many classes.
+pub(super) const SIZE_CLASS_FACTOR: f64 = 1.1;
+pub(super) const MOST_SIZE_CLASSES: usize = 32;
+
+/// From one larger ball on in so many balls the prefilter is worth its conversions.
+pub(super) const BALLS_PER_LARGER: usize = 64;
+
+/// In dense systems with radii up to this multiple of the mean, all balls share a level, and have
+/// lists.
+pub(super) const MOST_LISTED_FACTOR: f64 = 2.0;
+
+/// Speed of balls at rest for the estimate, as a part of the mean speed of all.
+pub(super) const LEAST_SPEED: f64 = 0.1;
+
+/// Part of half of a length by which balls of different levels that could touch may be apart at
+/// most, so that their nearest images alone can touch, whatever rounding does.
+pub(super) const PART_OF_HALF_LENGTH: f64 = 0.999;
+
 // Order in memory.
 
 /// Crossings for each ball after which the balls are put in order in memory again.

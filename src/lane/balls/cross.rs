@@ -9,7 +9,11 @@ impl BallLane {
     /// Moves a ball into its next cell and scans the cells that become its neighbours; with lists,
     /// renews its lease. Returns an event if it cannot cross.
     pub(super) fn cross_cell(&mut self, slot: usize, now: f64) -> Option<Upcoming> {
-        if self.lists.is_some() {
+        if self.has_lease(slot) {
+            if self.lists.is_none() && self.locate_lease(slot, now).2.iter().any(|image| Grid::is_far(*image)) {
+                let kind = UpcomingKind::Wrap(self.balls.name(slot));
+                return Some(Upcoming { time: now, kind });
+            }
             self.renew_lease(slot, now);
             self.predict(slot, now);
             return None;
@@ -50,7 +54,7 @@ impl BallLane {
         }
         self.counters.crossings += 1;
         (cell[axis], image[axis]) = (step.cell, step.image);
-        self.filing.refile(&self.grid, slot, before.0, cell);
+        self.filing.refile(self.grid.finest(), slot, before.0, cell);
         self.balls.set_filing(slot, cell, image);
         if self.zones.any() {
             self.zones.note_refiled(&self.balls, &self.grid, slot, before);

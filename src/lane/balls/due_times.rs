@@ -75,7 +75,7 @@ impl<'a> DueTimes<'a> {
             events: balls.events(),
             motions: balls.motions(),
             cells: filing.cells(),
-            neighbours: grid.neighbours(),
+            neighbours: grid.finest().neighbours(),
             strides: grid.grid().strides(),
             lists,
         }
@@ -187,6 +187,7 @@ impl DueSource for DueTimes<'_> {
         for entry in entries {
             read ^= match self.lists {
                 Some(lists) => lists.fetch(entry.body) ^ lists.fetch(entry.partner),
+                None if self.events[entry.body as usize].level > 0 => 0,
                 None if entry.partner == CROSSING => self.fetch_ahead(entry.body as usize),
                 None => self.fetch_neighbours(self.motions[entry.body as usize].tag.cell()),
             };

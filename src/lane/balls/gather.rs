@@ -1,15 +1,15 @@
 //! The balls in a cell and its neighbours.
 
-use super::cell_grid::CellGrid;
 use super::cells::Cells;
 use super::constants::LANES;
+use super::level::Level;
 use super::neighbours::NeighbourCells;
 
-/// Writes the balls in a cell and its neighbours to `list` from `at` on, each once, and returns the
+/// Writes the balls in a cell of a level and its neighbours to `list` from `at` on, each once, and returns the
 /// place after them.
 #[inline]
-pub(super) fn gather(grid: &CellGrid, cells: &Cells, cell: [u32; 3], list: &mut Vec<u32>, at: usize) -> usize {
-    let [x, y, z] = [0, 1, 2].map(|axis| grid.neighbours_on(axis, cell[axis]));
+pub(super) fn gather(level: &Level, cells: &Cells, cell: [u32; 3], list: &mut Vec<u32>, at: usize) -> usize {
+    let [x, y, z] = [0, 1, 2].map(|axis| level.neighbours_on(axis, cell[axis]));
     let (Some(first), Some(ys), Some(zs)) = (x.row(), y.three(), z.three()) else {
         return gather_at_border(cells, [x, y, z], list, at);
     };
@@ -42,7 +42,7 @@ fn gather_at_border(cells: &Cells, [x, y, z]: [&NeighbourCells; 3], list: &mut V
 /// `cell`: they have the number `ahead` on the axis of the crossing.
 #[inline]
 pub(super) fn gather_ahead(
-    grid: &CellGrid,
+    level: &Level,
     cells: &Cells,
     cell: [u32; 3],
     (axis, ahead): (usize, u32),
@@ -50,8 +50,8 @@ pub(super) fn gather_ahead(
     at: usize,
 ) -> usize {
     let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
-    let [one, other] = [one, other].map(|axis| grid.neighbours_on(axis, cell[axis]));
-    let ahead = ahead * grid.grid().strides()[axis];
+    let [one, other] = [one, other].map(|axis| level.neighbours_on(axis, cell[axis]));
+    let ahead = ahead * level.grid().strides()[axis];
     let mut count = at;
     // One of the two axes may be x.
     let (rows, across) = match axis {

@@ -1,6 +1,6 @@
 //! The grid of cells.
 //!
-//! Cells are at least as wide as the largest ball, so two balls can touch only while their centres
+//! Cells are at least as wide as the largest ball in them, so two balls can touch only while their centres
 //! are in the same cell or in neighbouring cells. In a periodic domain the cells continue beyond
 //! the faces, as images of those inside: the cell of a centre is given by the cell inside and by
 //! how many lengths of the domain its image is away.
@@ -38,6 +38,8 @@ impl CellRange {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
     counts: [u32; 3],
+    /// The index of the first cell: the levels of a grid share one range of indices.
+    first: u32,
     /// What a step on each axis adds to the index of a cell.
     strides: [u32; 3],
     widths: [f64; 3],
@@ -49,8 +51,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Cells of about this width, at least `least` wide, and no more than `most` in all.
-    pub(super) fn new(space: &Space, width: f64, least: f64, most: usize) -> Self {
+    /// Cells of about this width, at least `least` wide, and no more than `most` in all. Their
+    /// indices begin at `first`.
+    pub(super) fn new(space: &Space, width: f64, least: f64, most: usize, first: usize) -> Self {
         let lengths: [f64; 3] = space.lengths().into();
         let along = |width: f64| lengths.map(|length| ((length / width) as usize).clamp(1, MOST_CELLS_ON_AXIS));
         let mut width = width.max(least);
@@ -60,6 +63,7 @@ impl Grid {
         let counts = along(width);
         Self {
             counts: counts.map(|count| count as u32),
+            first: first as u32,
             strides: [1, counts[0] as u32, (counts[0] * counts[1]) as u32],
             widths: std::array::from_fn(|axis| lengths[axis] / counts[axis] as f64),
             min: space.min.into(),
@@ -77,6 +81,12 @@ impl Grid {
     #[inline(always)]
     pub(super) fn strides(&self) -> [u32; 3] {
         self.strides
+    }
+
+    /// The index of the first cell.
+    #[inline(always)]
+    pub(super) fn first(&self) -> u32 {
+        self.first
     }
 
     #[inline(always)]
@@ -105,7 +115,7 @@ impl Grid {
     #[inline]
     pub(super) fn index(&self, cell: [u32; 3]) -> usize {
         let [_, y, z] = self.strides.map(|stride| stride as usize);
-        cell[2] as usize * z + cell[1] as usize * y + cell[0] as usize
+        self.first as usize + cell[2] as usize * z + cell[1] as usize * y + cell[0] as usize
     }
 
     /// The cell and image of a position on each axis. Without images, the cells at the border

@@ -19,7 +19,8 @@ impl PairPredictor<'_> {
         list: &mut Vec<u32>,
         best: &mut Earliest,
     ) -> u64 {
-        let (grid, (cell, image)) = (self.grid.grid(), self.balls.filing(slot));
+        let grid = self.grid.level(self.balls.level(slot)).grid();
+        let (cell, image) = self.balls.filing(slot);
         let mut steps: [Vec<Step>; 3] = Default::default();
         for (axis, steps) in steps.iter_mut().enumerate() {
             match ahead {

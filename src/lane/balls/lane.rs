@@ -6,6 +6,7 @@ use super::clear_range::ClearRange;
 use super::counters::LaneCounters;
 use super::due_times::{DueTimes, Schedule};
 use super::filing::Filing;
+use super::footprints::Footprints;
 use super::lists::NeighbourLists;
 use super::lookahead::Lookahead;
 use super::pairs::PairPredictor;
@@ -21,10 +22,12 @@ pub(crate) struct BallLane {
     pub(super) grid: CellGrid,
     pub(super) filing: Filing,
     pub(super) zones: Zones,
+    /// Of the balls of coarser levels.
+    pub(super) footprints: Footprints,
     /// In dense systems.
     pub(super) lists: Option<NeighbourLists>,
-    /// With lists, if the balls fit into the cache: otherwise the memory that it needs costs more
-    /// than it saves.
+    /// Where balls test many others, if they fit into the cache: otherwise the memory that it needs
+    /// costs more than it saves.
     pub(super) prefilter: Option<F32Prefilter>,
     pub(super) schedule: Schedule,
     pub(super) clear: ClearRange,
@@ -42,9 +45,10 @@ impl BallLane {
         let grid = CellGrid::new(space);
         Self {
             balls: BallStore::new(keeps_pasts),
-            filing: Filing::new(&grid),
+            filing: Filing::new(),
             grid,
             zones: Zones::default(),
+            footprints: Footprints::default(),
             lists: None,
             prefilter: None,
             schedule: Schedule::default(),

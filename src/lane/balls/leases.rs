@@ -1,4 +1,4 @@
-//! Leases of balls with neighbour lists.
+//! Leases of balls with neighbour lists, and of balls of coarser levels.
 
 use super::gather::{fill_up, gather};
 use super::lane::BallLane;
@@ -6,13 +6,14 @@ use super::lists::NeighbourLists;
 use nalgebra::Vector3;
 
 impl BallLane {
-    /// Gives a ball a lease about its position, and a new list.
+    /// Gives a ball a lease about its position, and a new list or footprint.
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
         self.counters.crossings += 1;
         let before = self.balls.filing(slot);
         let (centre, cell, image) = self.locate_lease(slot, now);
         if cell != before.0 {
-            self.filing.refile(&self.grid, slot, before.0, cell);
+            let level = self.grid.level(self.balls.level(slot));
+            self.filing.refile(level, slot, before.0, cell);
         }
         self.balls.set_filing(slot, cell, image);
         if self.zones.any() {
@@ -21,10 +22,10 @@ impl BallLane {
         if let Some(lists) = &mut self.lists {
             lists.leave(slot);
         }
-        self.enter_lists(slot, &centre);
+        self.follow_lease(slot, &centre);
     }
 
-    /// Files a new ball in the last slot, and gives it a lease and a list.
+    /// Files a new ball in the last slot, and gives it a lease and a list or footprint.
     pub(super) fn begin_lease(&mut self, slot: usize, now: f64) {
         let (centre, cell, image) = self.locate_lease(slot, now);
         self.balls.set_filing(slot, cell, image);
@@ -32,16 +33,13 @@ impl BallLane {
         if let Some(lists) = &mut self.lists {
             lists.append();
         }
-        if let Some(prefilter) = &mut self.prefilter {
-            prefilter.append(slot, &self.balls.path(slot), self.balls.radius(slot));
-        }
-        self.enter_lists(slot, &centre);
+        self.follow_lease(slot, &centre);
     }
 
     /// Makes all leases and lists. The balls are in their cells.
-    pub(super) fn remake_lists(&mut self, largest: f64, margin: f64, now: f64) {
-        let space = self.grid.space();
-        let mut lists = NeighbourLists::new(margin, largest, space, self.balls.len());
+    pub(super) fn remake_lists(&mut self, now: f64) {
+        let (space, size) = (self.grid.space(), self.grid.finest().size());
+        let mut lists = NeighbourLists::new(size.margin, size.largest, space, self.balls.len());
         for slot in 0..self.balls.len() {
             let place = self.balls.path(slot).at(now);
             lists.begin_lease(slot, &space.inside(&place), self.balls.radius(slot));
@@ -53,16 +51,31 @@ impl BallLane {
         self.lists = Some(lists);
     }
 
-    /// The centre of a lease that begins now, its cell, and the image of the ball that is in the
-    /// cell.
-    fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
-        let place = self.balls.path(slot).at(now);
-        let centre = self.grid.space().inside(&place);
-        let (cell, image) = self.grid.grid().locate(&centre);
-        (centre, cell, self.grid.grid().image_after(image, &(place - centre)))
+    /// Makes the leases and footprints of all balls of coarser levels. The balls are in their cells.
+    pub(super) fn begin_footprints(&mut self, now: f64) {
+        for slot in 0..self.balls.len() {
+            if self.balls.level(slot) > 0 {
+                let (centre, ..) = self.locate_lease(slot, now);
+                self.footprints.begin(&self.grid, &self.balls, slot, &centre);
+            }
+        }
     }
 
-    fn enter_lists(&mut self, slot: usize, centre: &Vector3<f64>) {
+    /// The centre of a lease that begins now, its cell, and the image of the ball that is in the
+    /// cell.
+    pub(super) fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
+        let place = self.balls.path(slot).at(now);
+        let centre = self.grid.space().inside(&place);
+        let grid = self.grid.level(self.balls.level(slot)).grid();
+        let (cell, image) = grid.locate(&centre);
+        (centre, cell, grid.image_after(image, &(place - centre)))
+    }
+
+    /// Gives a ball with a new lease the list or the footprint that belongs to it.
+    fn follow_lease(&mut self, slot: usize, centre: &Vector3<f64>) {
+        if self.lists.is_none() {
+            return self.footprints.begin(&self.grid, &self.balls, slot, centre);
+        }
         let count = self.gather_filled_up(slot);
         if let Some(lists) = &mut self.lists {
             lists.begin_lease(slot, centre, self.balls.radius(slot));
@@ -74,7 +87,7 @@ impl BallLane {
     /// returns their number.
     fn gather_filled_up(&mut self, slot: usize) -> usize {
         let cell = self.balls.motion(slot).tag.cell();
-        let count = gather(&self.grid, self.filing.cells(), cell, &mut self.list, 0);
+        let count = gather(self.grid.finest(), self.filing.cells(), cell, &mut self.list, 0);
         fill_up(&mut self.list, 0, count, slot as u32)
     }
 }

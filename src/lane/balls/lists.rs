@@ -7,6 +7,7 @@
 //! than they travel by the margin.
 
 use super::constants::{FIRST_STRIDE, LANES, LIST_ROUNDINGS, LIST_SLACK, ROOM, WORDS_PER_LINE};
+use super::lease;
 use super::space::Space;
 use super::whole::whole_of_four;
 use crate::motion::Path;
@@ -232,38 +233,8 @@ impl NeighbourLists {
     /// makes a difference of positions that of the nearest images.
     #[inline]
     pub(super) fn expiry(&self, slot: usize, path: &Path, now: f64, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
-        let Path { flight, acceleration } = path;
-        if *acceleration == Vector3::zeros() {
-            let from = nearest(flight.position - self.centre(slot));
-            return flight.epoch + time_to_leave(&from, &flight.velocity, self.margin);
-        }
-        // The way of the uniform motion is off by a/2 s² at most.
-        let (from, velocity) = (nearest(path.at(now) - self.centre(slot)), path.velocity_at(now));
-        let pull = acceleration.norm();
-        let first = time_to_leave(&from, &velocity, self.margin);
-        let longest = first.min((self.margin / pull).sqrt());
-        let off = 0.5 * pull * longest * longest;
-        let wait = time_to_leave(&from, &velocity, self.margin - off);
-        now + wait.min(longest).max(0.0)
-    }
-}
-
-/// The time after which a motion leaves a sphere about zero, in seconds. Negative if it begins
-/// outside of it.
-#[inline(always)]
-fn time_to_leave(from: &Vector3<f64>, velocity: &Vector3<f64>, radius: f64) -> f64 {
-    let speed_squared = velocity.norm_squared();
-    if speed_squared == 0.0 {
-        return f64::INFINITY;
-    }
-    let along = from.dot(velocity);
-    let room = radius * radius - from.norm_squared();
-    let root = (along * along + speed_squared * room).max(0.0).sqrt();
-    // The form without cancellation.
-    if along > 0.0 {
-        room / (along + root)
-    } else {
-        (root - along) / speed_squared
+        let centre = self.centre(slot);
+        lease::expiry(path, now, self.margin, |place| nearest(place - centre))
     }
 }
 

@@ -16,18 +16,21 @@ impl BallLane {
 
     /// Inserts a ball. Its next event is predicted by the next [flush](Self::flush).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
-        let filing = self.grid.grid().locate(&ball.flight.under(ball.species.acceleration).at(now));
-        let slot = self.balls.append(ball, filing);
+        let slot = self.balls.append(ball);
+        self.locate(slot, now);
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.clear.invalidate();
         self.keep_prefilter_if_alike();
-        if self.filing.is_outdated_by(ball, self.balls.len()) {
+        if self.filing.is_outdated_by(&self.grid, ball, self.balls.len()) {
             self.filing.outdate();
         }
         if self.filing.is_outdated() {
             return;
         }
-        if self.lists.is_some() {
+        if let Some(prefilter) = &mut self.prefilter {
+            prefilter.append(slot, &self.balls.path(slot), self.balls.radius(slot));
+        }
+        if self.has_lease(slot) {
             self.begin_lease(slot, now);
         } else {
             self.filing.add(&self.grid, &self.balls, slot);
@@ -35,6 +38,25 @@ impl BallLane {
         if self.zones.any() {
             self.zones.note_if_zoned(&self.balls, &self.grid, slot);
         }
+    }
+
+    /// Finds the level, the cell and the image of a ball, by its radius and position.
+    pub(super) fn locate(&mut self, slot: usize, now: f64) {
+        let level = self.grid.level_for(self.balls.radius(slot)).unwrap_or(0);
+        self.balls.set_level(slot, level);
+        let (cell, image) = if level > 0 {
+            let (_, cell, image) = self.locate_lease(slot, now);
+            (cell, image)
+        } else {
+            self.grid.grid().locate(&self.balls.path(slot).at(now))
+        };
+        self.balls.set_filing(slot, cell, image);
+    }
+
+    /// Whether a ball has a lease: all have with lists, and those of coarser levels.
+    #[inline(always)]
+    pub(super) fn has_lease(&self, slot: usize) -> bool {
+        self.lists.is_some() || self.balls.level(slot) > 0
     }
 
     /// Removes balls. O(1) each, amortised, while few motions are dirty.
@@ -47,6 +69,7 @@ impl BallLane {
             let slot = self.balls.slot(name);
             if !self.filing.is_outdated() {
                 self.filing.remove(&self.grid, &self.balls, slot);
+                self.footprints.end(&self.balls, slot);
                 if let Some(lists) = &mut self.lists {
                     lists.leave(slot);
                 }

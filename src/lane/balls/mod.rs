@@ -7,7 +7,8 @@
 //! 1. A ball is filed in a [cell](grid), and moves into the next one when its centre leaves it. Two
 //!    balls can meet only if they are in the same cell or in neighbouring ones. So a ball that
 //!    crosses scans only the cells that become neighbours. In dense systems balls have [neighbour
-//!    lists](lists) instead.
+//!    lists](lists) instead. Much larger balls are filed in [levels](level) with wider cells, and
+//!    registered in the narrower cells that they could touch: their [footprints].
 //! 2. A ball stores its own next event alone, with the stamp of the partner's motion. If that has
 //!    changed when the event is due, the prediction is stale and is made again. So a collision
 //!    changes no event of other balls (Lubachevsky 1991).
@@ -36,11 +37,17 @@ mod cross;
 mod due_times;
 mod exit;
 mod filing;
+mod footprint_cells;
+mod footprints;
 mod gather;
 mod grid;
+mod grid_plan;
 mod images;
 mod lane;
+mod larger;
+mod lease;
 mod leases;
+mod level;
 mod lists;
 mod lookahead;
 mod meeting;
@@ -57,6 +64,7 @@ mod prefilter;
 mod queries;
 mod refit;
 mod scan;
+mod size_levels;
 mod space;
 mod store;
 #[cfg(test)]

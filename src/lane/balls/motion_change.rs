@@ -53,13 +53,13 @@ impl BallLane {
         if self.filing.is_outdated() {
             return;
         }
-        if self.lists.is_some() {
+        if self.has_lease(slot) {
             self.renew_lease(slot, now);
             return;
         }
         let before = self.balls.filing(slot);
         let (cell, image) = self.grid.grid().locate(&self.balls.path(slot).at(now));
-        self.filing.refile(&self.grid, slot, before.0, cell);
+        self.filing.refile(self.grid.finest(), slot, before.0, cell);
         self.balls.set_filing(slot, cell, image);
         if self.zones.any() {
             self.zones.note_refiled(&self.balls, &self.grid, slot, before);

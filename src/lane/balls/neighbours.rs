@@ -6,7 +6,7 @@ use super::grid::{Grid, Step};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NeighbourCells {
     /// What the cells themselves and their neighbours add to the index of a cell: the first `count`
-    /// of these, each once.
+    /// of these, each once. On z it includes the index of the first cell of the level.
     adds: [u32; 3],
     count: u32,
     /// The lower and the upper end; infinite at a wall.
@@ -19,6 +19,7 @@ impl NeighbourCells {
     /// Those of all numbers on an axis.
     pub(super) fn all(grid: &Grid, axis: usize) -> Vec<Self> {
         let stride = grid.strides()[axis];
+        let first = if axis == 2 { grid.first() } else { 0 };
         let of = |cell: u32| {
             let next = [false, true].map(|up| grid.next(axis, cell, 0, up));
             let [below, above] = next.map(|step| step.map(|step| step.cell));
@@ -32,7 +33,11 @@ impl NeighbourCells {
                 ..Self::default()
             };
             // With few cells the same cell can be the neighbour on both sides, or its own.
-            for other in [below, Some(cell), above].into_iter().flatten().map(|cell| cell * stride) {
+            for other in [below, Some(cell), above]
+                .into_iter()
+                .flatten()
+                .map(|cell| first + cell * stride)
+            {
                 if !neighbours.adds().contains(&other) {
                     neighbours.adds[neighbours.count as usize] = other;
                     neighbours.count += 1;

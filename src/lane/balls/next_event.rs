@@ -32,6 +32,8 @@ pub(super) struct NextEvent {
     pub(super) direction: Direction,
     /// By how many lengths of a periodic domain the ball is away from its cell.
     pub(super) image: [i16; 3],
+    /// The level of the grid in which the ball is filed.
+    pub(super) level: u8,
 }
 
 /// The direction of a neighbouring cell.

@@ -15,6 +15,8 @@ impl BallLane {
         let mut best = Earliest::NONE;
         if self.lists.is_some() {
             self.scan_list(slot, now, &mut best);
+        } else if self.balls.level(slot) > 0 {
+            self.scan_around_larger(slot, now, &mut best);
         } else {
             self.scan_neighbours(slot, now, &mut best);
         }
@@ -45,6 +47,10 @@ impl BallLane {
         let (crossing, direction) = match &self.lists {
             Some(lists) => (
                 lists.expiry(slot, &self.balls.path(slot), now, |apart| self.grid.nearest(apart)),
+                Direction::default(),
+            ),
+            None if self.balls.level(slot) > 0 => (
+                self.footprints.expiry(&self.grid, &self.balls, slot, now),
                 Direction::default(),
             ),
             None => self.crossing(slot, now),
@@ -137,6 +143,7 @@ impl BallLane {
     /// Scans the balls in the neighbouring cells of a ball.
     #[inline]
     fn scan_neighbours(&mut self, slot: usize, now: f64, best: &mut Earliest) {
+        self.renew_prefilter(now);
         let mut list = std::mem::take(&mut self.list);
         if self.grid.has_few_cells() {
             let cells = self.filing.cells();
@@ -144,7 +151,8 @@ impl BallLane {
             self.counters.scanned += scanned;
         } else {
             let cell = self.balls.motion(slot).tag.cell();
-            let count = gather(&self.grid, self.filing.cells(), cell, &mut list, 0);
+            let count = gather(self.grid.finest(), self.filing.cells(), cell, &mut list, 0);
+            let count = self.footprints.collect_larger(&self.grid, cell, &mut list, count);
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
@@ -155,6 +163,7 @@ impl BallLane {
     /// Scans the balls in the cells that have become neighbours of a ball by a crossing.
     #[inline]
     pub(super) fn scan_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Earliest) {
+        self.renew_prefilter(now);
         let mut list = std::mem::take(&mut self.list);
         if self.grid.has_few_cells() {
             let cells = self.filing.cells();
@@ -162,7 +171,15 @@ impl BallLane {
             self.counters.scanned += scanned;
         } else {
             let cell = self.balls.motion(slot).tag.cell();
-            let count = gather_ahead(&self.grid, self.filing.cells(), cell, (axis, ahead.cell), &mut list, 0);
+            let count = gather_ahead(
+                self.grid.finest(),
+                self.filing.cells(),
+                cell,
+                (axis, ahead.cell),
+                &mut list,
+                0,
+            );
+            let count = self.footprints.collect_larger(&self.grid, cell, &mut list, count);
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
@@ -177,17 +194,13 @@ impl BallLane {
         let Some(lists) = &self.lists else { return };
         self.counters.scanned += lists.near(slot).len() as u64;
         let list = lists.near_filled_up(slot);
-        self.counters.unclear += match (&self.prefilter, self.grid.is_periodic()) {
-            (None, _) => self.fetch_and_scan(slot, list, now, best),
-            (Some(prefilter), false) => prefilter.scan::<false>(&self.pairs(), slot, list, now, best),
-            (Some(prefilter), true) => prefilter.scan::<true>(&self.pairs(), slot, list, now, best),
-        };
+        self.counters.unclear += self.fetch_and_scan(slot, list, now, best);
     }
 
     /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the
     /// general test.
     #[inline]
-    fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+    pub(super) fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         self.fetch(list);
         self.scan_fetched(slot, list, now, best)
     }
@@ -208,9 +221,15 @@ impl BallLane {
     /// Scans a list of balls that have been [fetched](Self::fetch).
     #[inline]
     pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        let pairs = self.pairs();
+        if let Some(prefilter) = &self.prefilter {
+            return match self.grid.is_periodic() {
+                false => prefilter.scan::<false>(&pairs, slot, list, now, best),
+                true => prefilter.scan::<true>(&pairs, slot, list, now, best),
+            };
+        }
         let fresh = self.balls.flight(slot).epoch == now;
         let falls = self.balls.common_acceleration() != Some(Vector3::zeros());
-        let pairs = self.pairs();
         match (fresh, self.grid.is_periodic(), falls) {
             (true, false, false) => pairs.scan::<true, false, false>(slot, list, now, best),
             (false, false, false) => pairs.scan::<false, false, false>(slot, list, now, best),
@@ -228,7 +247,7 @@ impl BallLane {
             return;
         }
         let ball = self.balls.motion(slot);
-        let (cell, counts) = (ball.tag.cell(), self.grid.grid().counts());
+        let (cell, counts) = (ball.tag.cell(), self.grid.level(self.balls.level(slot)).grid().counts());
         let at_border = (0..3).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
         if !at_border {
             return;
@@ -245,7 +264,7 @@ impl BallLane {
 
     /// Converts all motions for the prefilter, if it is not valid at a time.
     #[inline(always)]
-    fn renew_prefilter(&mut self, now: f64) {
+    pub(super) fn renew_prefilter(&mut self, now: f64) {
         if let Some(prefilter) = &mut self.prefilter
             && !prefilter.is_valid_at(now)
         {

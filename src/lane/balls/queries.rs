@@ -3,6 +3,7 @@
 use super::constants::{IMAGE_ROUNDINGS, QUERY_CELLS, ROOM};
 use super::gather::gather;
 use super::lane::BallLane;
+use super::level::Level;
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 
@@ -25,22 +26,32 @@ impl BallLane {
         if self.filing.is_outdated() {
             return;
         }
-        let (grid, extent) = (self.grid.grid(), self.filing.extent());
+        let mut list = Vec::new();
+        for level in self.grid.levels() {
+            let count = self.collect_in(level, region, &mut list);
+            let near = list[..count].iter().map(|slot| *slot as usize);
+            let near = near.filter(|slot| self.overlaps(*slot, region, now));
+            found.extend(near.map(|slot| self.balls.name(slot)));
+        }
+    }
+
+    /// Writes the balls of a level in the cells that touch a region, by any image, to `list`, each
+    /// once, and returns their number.
+    fn collect_in(&self, level: &Level, region: &Aabb<f64, 3>, list: &mut Vec<u32>) -> usize {
+        let (grid, extent) = (level.grid(), level.extent());
         let [xs, ys, zs] = std::array::from_fn(|axis| {
             let (low, high) = (region.min[axis] - extent, region.max[axis] + extent);
             grid.cells_between(axis, low, high)
         });
-        let mut list = Vec::new();
+        let mut count = 0;
         for z in zs.numbers() {
             for y in ys.numbers() {
                 for x in xs.numbers() {
-                    let count = self.filing.cells().collect(grid.index([x, y, z]), &mut list, 0);
-                    let near = list[..count].iter().map(|slot| *slot as usize);
-                    let near = near.filter(|slot| self.overlaps(*slot, region, now));
-                    found.extend(near.map(|slot| self.balls.name(slot)));
+                    count = self.filing.cells().collect(grid.index([x, y, z]), list, count);
                 }
             }
         }
+        count
     }
 
     /// The width of a region that costs least for what it contains.
@@ -55,7 +66,7 @@ impl BallLane {
 
     /// The box that contains all balls. It has no meaning in a periodic domain.
     pub(crate) fn extent(&self) -> Aabb<f64, 3> {
-        let (space, largest) = (self.grid.space(), self.filing.largest());
+        let (space, largest) = (self.grid.space(), self.grid.largest());
         // A ball may overlap a wall by rounding.
         Aabb {
             min: space.min.map(|low| low - 2.0 * largest).into(),
@@ -98,7 +109,28 @@ impl BallLane {
         let slot = balls.slot(name);
         let place = balls.path(slot).at(now);
         let mut list = Vec::new();
-        let count = gather(&self.grid, self.filing.cells(), balls.motion(slot).tag.cell(), &mut list, 0);
+        let own = balls.level(slot);
+        let mut count = gather(
+            self.grid.level(own),
+            self.filing.cells(),
+            balls.motion(slot).tag.cell(),
+            &mut list,
+            0,
+        );
+        if self.grid.has_levels() {
+            let radius = balls.radius(slot) * ROOM;
+            let region = Aabb {
+                min: place.map(|low| low - radius).into(),
+                max: place.map(|high| high + radius).into(),
+            };
+            let mut others = Vec::new();
+            for (_, level) in self.grid.levels().enumerate().filter(|(level, _)| *level != usize::from(own)) {
+                let found = self.collect_in(level, &region, &mut others);
+                list.truncate(count);
+                list.extend(&others[..found]);
+                count += found;
+            }
+        }
         for other in list[..count].iter().map(|other| *other as usize) {
             let range = (balls.radius(slot) + balls.radius(other)) * ROOM;
             let apart = self.grid.nearest(balls.path(other).at(now) - place);

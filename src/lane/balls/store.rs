@@ -13,6 +13,7 @@ use crate::response::CollisionHistory;
 use nalgebra::Vector3;
 use species::SpeciesTable;
 
+mod filings;
 mod slots;
 mod species;
 
@@ -242,19 +243,6 @@ impl BallStore {
     pub(super) fn set_kind(&mut self, slot: usize, kind: u32, species: Species) {
         self.events[slot].kind = kind;
         self.species.set(kind, species);
-    }
-
-    /// The cell in which a ball is filed, and the image of the ball that is in it.
-    #[inline]
-    pub(super) fn filing(&self, slot: usize) -> ([u32; 3], [i16; 3]) {
-        (self.motions[slot].tag.cell(), self.events[slot].image)
-    }
-
-    #[inline]
-    pub(super) fn set_filing(&mut self, slot: usize, cell: [u32; 3], image: [i16; 3]) {
-        let tag = &mut self.motions[slot].tag;
-        *tag = tag.in_cell(cell);
-        self.events[slot].image = image;
     }
 
     /// Gives a ball a new motion where it is, and marks it dirty. Returns whether it is the fastest

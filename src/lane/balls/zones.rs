@@ -1,7 +1,7 @@
 //! Zones: for each body outside of the lane, the cells in which a ball may overlap its region.
 //!
 //! A zone consists of all cells that touch the region with their boxes, grown by the largest
-//! radius and by the leeway of a ball's centre. So a ball that is filed in a cell without the zone
+//! radius of their level and by the leeway of a ball's centre. So a ball that is filed in a cell without the zone
 //! cannot overlap the region with its bounding box until it is filed in another cell. In a periodic
 //! domain a zone consists of images of cells: a region may extend over the faces any number of
 //! times.
@@ -56,7 +56,7 @@ impl Zones {
     /// by other images.
     #[inline(never)]
     pub(super) fn note_refiled(&mut self, balls: &BallStore, grid: &CellGrid, slot: usize, before: BallFiling) {
-        let index = |(cell, image)| (grid.grid().index(cell), image);
+        let index = |(cell, image)| (grid.index(balls.level(slot), cell), image);
         if self.differ(index(before), index(balls.filing(slot))) {
             self.rezoned.push(balls.name(slot));
         }
@@ -80,16 +80,16 @@ impl Zones {
     }
 
     /// Finds the cells of all zones in a new grid, and notes the balls in them.
-    pub(super) fn remake(&mut self, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
+    pub(super) fn remake(&mut self, balls: &BallStore, grid: &CellGrid) {
         self.flags.clear();
         self.in_cell.clear();
         if self.by_body.is_empty() {
             return;
         }
-        self.flags.resize(grid.grid().cells(), 0);
+        self.flags.resize(grid.cells(), 0);
         let mut by_body = std::mem::take(&mut self.by_body);
         for (body, zone) in &mut by_body {
-            zone.cells = cells_touching(&zone.region, grid, filing.extent());
+            zone.cells = cells_touching(&zone.region, grid);
             zone.cells.iter().for_each(|cell| self.add(*body, cell));
         }
         self.by_body = by_body;
@@ -106,7 +106,7 @@ impl Zones {
 
     /// Whether a ball is in a zone. There are zones.
     fn contain(&self, balls: &BallStore, grid: &CellGrid, slot: usize) -> bool {
-        let cell = grid.grid().index(balls.motion(slot).tag.cell());
+        let cell = balls.cell_index(grid, slot);
         !self.everywhere.is_empty() || self.flags[cell] > 0
     }
 
@@ -157,9 +157,9 @@ impl Zones {
     /// Appends the bodies with zones that contain a ball, sorted, each with the lengths from the
     /// position of the ball to the frame of the region.
     pub(super) fn append_of(&self, balls: &BallStore, grid: &CellGrid, slot: usize, found: &mut Vec<(u32, ImageOffset)>) {
-        let (cell, image) = balls.filing(slot);
+        let (_, image) = balls.filing(slot);
         let first = found.len();
-        let zones = self.of_cell(grid.grid().index(cell)).iter();
+        let zones = self.of_cell(balls.cell_index(grid, slot)).iter();
         found.extend(zones.map(|(body, target)| (*body, lengths_between(target, image))));
         let everywhere = self.everywhere.iter();
         found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
@@ -169,12 +169,12 @@ impl Zones {
     /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its
     /// zone.
     pub(super) fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
-        let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid, filing.extent()));
+        let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid));
         let former = self.by_body.remove(&body);
         let was_everywhere = former.as_ref().is_some_and(|zone| zone.region == Region::Everything);
         let former = former.map_or_else(Vec::new, |zone| zone.cells);
         if !self.any() {
-            self.flags.resize(grid.grid().cells(), 0);
+            self.flags.resize(grid.cells(), 0);
         }
         let is_in = |cells: &[CellImage], cell: &CellImage| cells.binary_search(cell).is_ok();
         for cell in former.iter().filter(|cell| !is_in(&cells, cell)) {

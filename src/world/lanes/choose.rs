@@ -1,7 +1,7 @@
 //! Opening and closing of the lane of balls.
 
 use super::super::World;
-use super::constants::{CLOSING_RATIO, MAX_RADIUS_FACTOR, MIN_COUNTDOWN, OPENING_RATIO, RADIUS_QUANTILE};
+use super::constants::{CLOSING_RATIO, MIN_COUNTDOWN, OPENING_RATIO};
 use crate::bodies::State;
 use crate::lane::balls::{BallLane, Space};
 use crate::scene::Zeno;
@@ -11,13 +11,6 @@ pub(super) enum LaneChange {
     None,
     Open(Space),
     Close,
-}
-
-/// The largest radius in a lane of balls, for plain balls with these radii.
-fn largest_of(mut radii: Vec<f64>) -> f64 {
-    radii.sort_unstable_by(f64::total_cmp);
-    let usual = radii.len().saturating_sub(1 + radii.len() / RADIUS_QUANTILE);
-    radii.get(usual).map_or(f64::INFINITY, |radius| MAX_RADIUS_FACTOR * radius)
 }
 
 impl World {
@@ -41,8 +34,6 @@ impl World {
             };
         }
         let order = self.bodies.in_order().iter();
-        self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
-        let order = self.bodies.in_order().iter();
         let covered = order.filter(|index| self.is_for_balls(**index)).count();
         match covered >= OPENING_RATIO * (bodies - covered) {
             true => LaneChange::Open(space),
@@ -52,15 +43,13 @@ impl World {
 
     /// Opens or closes the lane of balls before an insertion.
     pub(in crate::world) fn choose_lanes_for(&mut self, states: &[State]) {
-        let radii = || states.iter().filter_map(State::plain_radius);
         let is_new = self.bodies.len() == 0;
         if is_new {
             self.close_balls();
             self.lanes.countdown = states.len().max(MIN_COUNTDOWN);
-            self.lanes.largest = largest_of(radii().collect());
         }
         let coming = states.len();
-        let covered = radii().filter(|radius| *radius <= self.lanes.largest).count();
+        let covered = states.iter().filter(|state| state.plain_radius().is_some()).count();
         if is_new {
             let outnumber = covered >= OPENING_RATIO * (coming - covered);
             if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
@@ -86,8 +75,6 @@ impl World {
     /// Opens the lane of balls for a world that is restored, in which there are no pairs.
     pub(in crate::world) fn reopen_balls(&mut self) {
         if let Some(space) = self.space_of_balls() {
-            let order = self.bodies.in_order().iter();
-            self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
             self.open_balls(space);
         }
     }

@@ -7,13 +7,6 @@ pub(super) const OPENING_RATIO: usize = 8;
 /// ratios keeps it from opening and closing alternately.
 pub(super) const CLOSING_RATIO: usize = 4;
 
-/// The largest radius in the lane of balls, as a multiple of the usual radius. Its cells are as
-/// wide as its largest ball, so much larger balls are in the lane of pairs.
-pub(super) const MAX_RADIUS_FACTOR: f64 = 1.25;
-
-/// One ball in this many may exceed the usual radius.
-pub(super) const RADIUS_QUANTILE: usize = 32;
-
 /// The smallest number of events, insertions and removals between two choices of the lanes. The
 /// number of bodies, if that is larger.
 pub(super) const MIN_COUNTDOWN: usize = 16;

@@ -40,8 +40,6 @@ pub(super) struct Lanes {
     zones: Zones,
     /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
     review: Vec<u32>,
-    /// The largest radius of a ball in the lane of balls, in metres.
-    largest: f64,
     /// Events, insertions and removals until the next choice of lanes.
     countdown: usize,
     /// The counters of closed lanes of balls.
@@ -123,9 +121,8 @@ impl World {
     /// and its contacts.
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
-        let is_covered = |radius: f64| radius <= self.lanes.largest;
         let rests = |pair: &Pair| pair.is_at_rest() || pair.is_passing() || pair.in_overlap();
-        state.plain_radius().is_some_and(is_covered)
+        state.plain_radius().is_some()
             && state.contact().wall_rests() == 0
             && state.contact().wall_links() == 0
             && state.pairs().iter().all(|place| {
@@ -205,7 +202,7 @@ impl World {
 
     /// Inserts a new body into the lane that covers it.
     pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
-        let plain = state.plain_radius().is_some_and(|radius| radius <= self.lanes.largest);
+        let plain = state.plain_radius().is_some();
         let id = self.bodies.insert(state);
         if plain && self.lanes.balls.is_some() {
             self.move_to_balls(id.index);

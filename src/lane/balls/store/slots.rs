@@ -9,8 +9,8 @@ use crate::response::CollisionHistory;
 use nalgebra::Vector3;
 
 impl BallStore {
-    /// Appends a ball, which is dirty, and returns its slot.
-    pub(in crate::lane::balls) fn append(&mut self, ball: &Ball, (cell, image): ([u32; 3], [i16; 3])) -> usize {
+    /// Appends a ball, which is dirty and not filed, and returns its slot.
+    pub(in crate::lane::balls) fn append(&mut self, ball: &Ball) -> usize {
         let slot = self.motions.len();
         let name = ball.id.index as usize;
         if self.slots.len() <= name {
@@ -24,7 +24,7 @@ impl BallStore {
         }
         self.motions.push(BallMotion {
             flight: ball.flight,
-            tag: Tag::default().in_cell(cell),
+            tag: Tag::default(),
         });
         self.events.push(NextEvent {
             due: f64::INFINITY,
@@ -35,7 +35,8 @@ impl BallStore {
             id: ball.id,
             kind: ball.kind,
             direction: Direction::default(),
-            image,
+            image: [0; 3],
+            level: 0,
         });
         if !self.spins.is_empty() {
             self.spins.push(Spin::default());

@@ -82,7 +82,7 @@ impl Scene {
     /// images.
     fn check(&self, time: f64) -> usize {
         let (lengths, lane) = (self.lengths(), &self.lane);
-        let (space, leeway, periodic) = (lane.grid.space(), lane.filing.leeway(), lane.grid.is_periodic());
+        let (space, leeway, periodic) = (lane.grid.space(), lane.grid.finest().size().leeway, lane.grid.is_periodic());
         let mut overlaps = 0;
         for name in lane.names() {
             let mut zones = Vec::new();
