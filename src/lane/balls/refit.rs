@@ -33,19 +33,14 @@ impl BallLane {
 
     /// Files the balls in a new grid, and puts them in order in memory. No slot is vacant.
     pub(super) fn follow_plan(&mut self, plan: GridPlan, now: f64) {
-        let GridPlan {
-            grid,
-            slack,
-            has_lists,
-            has_prefilter,
-        } = plan;
+        let GridPlan { grid, slack, has_lists } = plan;
         let balls = self.balls.len();
         self.grid = grid;
         self.footprints.reset(&self.grid);
         for slot in 0..balls {
             self.locate(slot, now);
         }
-        self.prefilter = (has_prefilter && balls < PREFETCH_FROM).then(F32Prefilter::default);
+        self.prefilter = (has_lists && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
         if has_lists {
             self.remake_lists(now);

@@ -4,7 +4,7 @@
 //! Nearly all neighbours of a ball pass it, or are met later than another. Single precision is
 //! enough to find that out, with room for what rounding can do. All balls that pass the filter are
 //! tested exactly, so it changes no event. All motions are given for one time, in units in which
-//! numbers are small: lengths in widths of the widest cells, speeds in that of the fastest ball.
+//! numbers are small: lengths in widths of cells, speeds in that of the fastest ball.
 
 use super::frame::{Frame, ShortMotion};
 use crate::lane::balls::cell_grid::CellGrid;
