@@ -43,7 +43,6 @@ impl BallLane {
     #[inline]
     pub(super) fn predict_dirty(&mut self, now: f64) {
         if let [first, second] = *self.balls.dirty()
-            && self.lists.is_some()
             && self.prefilter.is_some()
         {
             self.balls.clear_dirty();
@@ -77,7 +76,6 @@ impl BallLane {
     /// Scans the neighbours of all balls of a batch, stores their next events, and empties the
     /// batch.
     fn scan_batch(&mut self, batch: &mut ScanBatch, now: f64) {
-        self.renew_prefilter(now);
         self.fetch(batch.neighbours());
         for (Scan { slot, before, .. }, list) in batch.scans() {
             let mut best = before;

@@ -86,11 +86,6 @@ impl CellGrid {
         self.coarser.last().unwrap_or(&self.finest).size().largest
     }
 
-    /// The greatest width of a cell of any level.
-    pub(super) fn most_width(&self) -> f64 {
-        self.levels().map(|level| level.grid().most_width()).fold(0.0, f64::max)
-    }
-
     /// The number of cells of all levels.
     pub(super) fn cells(&self) -> usize {
         self.levels().map(|level| level.grid().cells()).sum()

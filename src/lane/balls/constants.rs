@@ -53,9 +53,6 @@ pub(super) const LEAST_SAVING: f64 = 0.08;
 pub(super) const SIZE_CLASS_FACTOR: f64 = 1.1;
 pub(super) const MOST_SIZE_CLASSES: usize = 32;
 
-/// From one larger ball on in so many balls the prefilter is worth its conversions.
-pub(super) const BALLS_PER_LARGER: usize = 64;
-
 /// In dense systems with radii up to this multiple of the mean, all balls share a level, and have
 /// lists.
 pub(super) const MOST_LISTED_FACTOR: f64 = 2.0;

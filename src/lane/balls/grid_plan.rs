@@ -3,8 +3,8 @@
 
 use super::cell_grid::{CellGrid, lease_rounding};
 use super::constants::{
-    BALLS_PER_LARGER, CELL_ROUNDING, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, LEAST_LARGER_MARGIN,
-    MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+    CELL_ROUNDING, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, LEAST_LARGER_MARGIN, MOST_CELLS_PER_BALL,
+    MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
 };
 use super::grid::Grid;
 use super::level::{Level, LevelSize};
@@ -21,9 +21,6 @@ pub(super) struct GridPlan {
     /// How far a ball of level 0 may be outside of its cell; without meaning with lists.
     pub(super) slack: f64,
     pub(super) has_lists: bool,
-    /// Whether balls are tested by the prefilter first: with lists, or if many balls are larger ones,
-    /// which test many others.
-    pub(super) has_prefilter: bool,
 }
 
 /// The grid that fits the balls. No slot may be vacant.
@@ -73,7 +70,6 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
             grid,
             slack: 0.0,
             has_lists,
-            has_prefilter: true,
         };
         return (plan, None);
     }
@@ -99,13 +95,7 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     let coarser = coarser.collect();
     let grid = CellGrid::with_levels(space, finest, coarser);
     let conflict = conflict(&grid);
-    let larger: usize = counts[1..].iter().sum();
-    let plan = GridPlan {
-        grid,
-        slack,
-        has_lists,
-        has_prefilter: larger * BALLS_PER_LARGER > balls.len(),
-    };
+    let plan = GridPlan { grid, slack, has_lists };
     (plan, conflict)
 }
 

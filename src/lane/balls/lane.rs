@@ -26,8 +26,8 @@ pub(crate) struct BallLane {
     pub(super) footprints: Footprints,
     /// In dense systems.
     pub(super) lists: Option<NeighbourLists>,
-    /// Where balls test many others, if they fit into the cache: otherwise the memory that it needs
-    /// costs more than it saves.
+    /// With lists, if the balls fit into the cache: otherwise the memory that it needs costs more
+    /// than it saves.
     pub(super) prefilter: Option<F32Prefilter>,
     pub(super) schedule: Schedule,
     pub(super) clear: ClearRange,

@@ -9,7 +9,6 @@ impl BallLane {
     /// neighbouring cells of its level, the smaller ones in its footprint, and the larger ones that
     /// are registered in its cell.
     pub(super) fn scan_around_larger(&mut self, slot: usize, now: f64, best: &mut Earliest) {
-        self.renew_prefilter(now);
         let mut list = std::mem::take(&mut self.list);
         let (level, cell) = (self.grid.level(self.balls.level(slot)), self.balls.motion(slot).tag.cell());
         let cells = self.filing.cells();

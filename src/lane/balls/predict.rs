@@ -143,7 +143,6 @@ impl BallLane {
     /// Scans the balls in the neighbouring cells of a ball.
     #[inline]
     fn scan_neighbours(&mut self, slot: usize, now: f64, best: &mut Earliest) {
-        self.renew_prefilter(now);
         let mut list = std::mem::take(&mut self.list);
         if self.grid.has_few_cells() {
             let cells = self.filing.cells();
@@ -163,7 +162,6 @@ impl BallLane {
     /// Scans the balls in the cells that have become neighbours of a ball by a crossing.
     #[inline]
     pub(super) fn scan_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Earliest) {
-        self.renew_prefilter(now);
         let mut list = std::mem::take(&mut self.list);
         if self.grid.has_few_cells() {
             let cells = self.filing.cells();
@@ -194,7 +192,11 @@ impl BallLane {
         let Some(lists) = &self.lists else { return };
         self.counters.scanned += lists.near(slot).len() as u64;
         let list = lists.near_filled_up(slot);
-        self.counters.unclear += self.fetch_and_scan(slot, list, now, best);
+        self.counters.unclear += match (&self.prefilter, self.grid.is_periodic()) {
+            (None, _) => self.fetch_and_scan(slot, list, now, best),
+            (Some(prefilter), false) => prefilter.scan::<false>(&self.pairs(), slot, list, now, best),
+            (Some(prefilter), true) => prefilter.scan::<true>(&self.pairs(), slot, list, now, best),
+        };
     }
 
     /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the
@@ -221,14 +223,8 @@ impl BallLane {
     /// Scans a list of balls that have been [fetched](Self::fetch).
     #[inline]
     pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
-        let pairs = self.pairs();
-        if let Some(prefilter) = &self.prefilter {
-            return match self.grid.is_periodic() {
-                false => prefilter.scan::<false>(&pairs, slot, list, now, best),
-                true => prefilter.scan::<true>(&pairs, slot, list, now, best),
-            };
-        }
         let fresh = self.balls.flight(slot).epoch == now;
+        let pairs = self.pairs();
         let falls = self.balls.common_acceleration() != Some(Vector3::zeros());
         match (fresh, self.grid.is_periodic(), falls) {
             (true, false, false) => pairs.scan::<true, false, false>(slot, list, now, best),
@@ -264,7 +260,7 @@ impl BallLane {
 
     /// Converts all motions for the prefilter, if it is not valid at a time.
     #[inline(always)]
-    pub(super) fn renew_prefilter(&mut self, now: f64) {
+    fn renew_prefilter(&mut self, now: f64) {
         if let Some(prefilter) = &mut self.prefilter
             && !prefilter.is_valid_at(now)
         {

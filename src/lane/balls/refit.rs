@@ -33,12 +33,7 @@ impl BallLane {
 
     /// Files the balls in a new grid, and puts them in order in memory. No slot is vacant.
     pub(super) fn follow_plan(&mut self, plan: GridPlan, now: f64) {
-        let GridPlan {
-            grid,
-            slack,
-            has_lists,
-            has_prefilter,
-        } = plan;
+        let GridPlan { grid, slack, has_lists } = plan;
         let balls = self.balls.len();
         self.grid = grid;
         self.footprints.reset(&self.grid);
@@ -46,7 +41,7 @@ impl BallLane {
             self.locate(slot, now);
         }
         let alike = self.balls.common_acceleration().is_some();
-        self.prefilter = (has_prefilter && alike && balls < PREFETCH_FROM).then(F32Prefilter::default);
+        self.prefilter = (has_lists && alike && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
         if has_lists {
             self.remake_lists(now);

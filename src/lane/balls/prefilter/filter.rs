@@ -4,8 +4,7 @@
 //! Nearly all neighbours of a ball pass it, or are met later than another. Single precision is
 //! enough to find that out, with room for what rounding can do. All balls that pass the filter are
 //! tested exactly, so it changes no event. All motions are given for one time, in units in which
-//! numbers are small: lengths in widths of the widest
-//! cells, speeds in that of the fastest ball. Where all
+//! numbers are small: lengths in widths of cells, speeds in that of the fastest ball. Where all
 //! balls have the same acceleration, positions and velocities are those without it from that time
 //! on: the differences are the same.
 

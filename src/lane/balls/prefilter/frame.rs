@@ -62,11 +62,10 @@ impl Frame {
     /// coordinate: half of the domain, and the way of the fastest ball in the span. Relative
     /// positions have an error of 2 M, and so have their differences. Differences of velocities, at
     /// most 2, have an error of 4; it counts times the span, and twice for the way. Lengths of the
-    /// domain add 10 M. The sum is less than 32 M on each axis. Balls in neighbouring cells, and
-    /// those in a footprint, are apart by less than 5 widths of the widest cells, the unit of
-    /// length. Each of the three rooms is larger than what follows from this.
+    /// domain add 10 M. The sum is less than 32 M on each axis. Balls in neighbouring cells are
+    /// apart by less than 5. Each of the three rooms is larger than what follows from this.
     pub(super) fn new(grid: &CellGrid, greatest_speed: f64, acceleration: f64, now: f64) -> Self {
-        let width = grid.most_width();
+        let width = grid.grid().most_width();
         let fastest = greatest_speed.max((acceleration * width).sqrt()) * PREFILTER_SPEED_ROOM;
         let speed = if fastest > 0.0 { fastest } else { 1.0 };
         let space = grid.space();
