@@ -5,7 +5,7 @@
 //! for effusion from a gas of that temperature, the normal speed has the density v exp(-v² / 2 T),
 //! and the tangential components are Gaussian with variance T (mass 1, Boltzmann's constant 1). The
 //! other four walls reflect. With `ResponseScope::Walls` the collisions of balls follow the law of
-//! impulses, so the world stays in the fast lane of balls.
+//! impulses.
 //!
 //! Between walls of one temperature the gas has that temperature. Between walls of different ones
 //! heat flows by Fourier's law, q = k dT/dx, with the conductivity of dilute hard balls of diameter

@@ -7,17 +7,16 @@ use crate::scene::BodyKind;
 use nalgebra::Vector3;
 
 impl State {
-    /// The radius of a plain ball, without forces of contacts and growth, of the usual role; none
-    /// for other bodies.
-    pub(crate) fn plain_radius(&self) -> Option<f64> {
+    /// Whether it is a plain ball: without forces of contacts and growth, and of the usual role.
+    pub(crate) fn is_plain_ball(&self) -> bool {
         let (role, piece) = (&self.constants().role, self.piece());
         let zero = Vector3::zeros();
         let flies = piece.acceleration == *self.free_acceleration();
         let keeps = piece.growth == 0.0 && piece.swell == 0.0;
         let collides = !role.sensor && !role.touch_only && !role.own_law;
         let held_still = role.kind == BodyKind::Dynamic || piece.velocity == zero && piece.acceleration == zero;
-        let plain = flies && keeps && collides && held_still && self.lease().is_none();
-        self.constants().collider.ball_radius().filter(|_| plain)
+        let is_ball = self.constants().collider.ball_radius().is_some();
+        is_ball && flies && keeps && collides && held_still && self.lease().is_none()
     }
 
     /// The constants of a ball that its species shares.

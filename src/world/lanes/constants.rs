@@ -7,6 +7,10 @@ pub(super) const OPENING_RATIO: usize = 8;
 /// ratios keeps it from opening and closing alternately.
 pub(super) const CLOSING_RATIO: usize = 4;
 
+/// Where at least so many balls per other ball have the same acceleration, the lane of balls takes
+/// these alone.
+pub(super) const ALIKE_RATIO: usize = 16;
+
 /// The smallest number of events, insertions and removals between two choices of the lanes. The
 /// number of bodies, if that is larger.
 pub(super) const MIN_COUNTDOWN: usize = 16;

@@ -29,6 +29,7 @@ use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
 use crate::lane::pairs::Pair;
 use crate::scene::ResponseMode;
+use nalgebra::Vector3;
 use zones::Zones;
 
 /// The lane of balls, and the state of the link between the lanes.
@@ -40,6 +41,9 @@ pub(super) struct Lanes {
     zones: Zones,
     /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
     review: Vec<u32>,
+    /// The acceleration of the balls that the lane of balls takes; none if it takes all. Where nearly
+    /// all have the same one, the others would slow down the lane.
+    acceleration: Option<Vector3<f64>>,
     /// Events, insertions and removals until the next choice of lanes.
     countdown: usize,
     /// The counters of closed lanes of balls.
@@ -57,6 +61,12 @@ impl Lanes {
     #[inline]
     pub(super) fn balls_mut(&mut self) -> Option<&mut BallLane> {
         self.balls.as_deref_mut()
+    }
+
+    /// Whether the lane of balls covers the motion and the constants of a body.
+    fn takes(&self, state: &State) -> bool {
+        let takes = |acceleration: &Vector3<f64>| self.acceleration.is_none_or(|own| own == *acceleration);
+        state.is_plain_ball() && takes(state.free_acceleration())
     }
 
     /// The expiries of the zones.
@@ -122,7 +132,7 @@ impl World {
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
         let rests = |pair: &Pair| pair.is_at_rest() || pair.is_passing() || pair.in_overlap();
-        state.plain_radius().is_some()
+        self.lanes.takes(state)
             && state.contact().wall_rests() == 0
             && state.contact().wall_links() == 0
             && state.pairs().iter().all(|place| {
@@ -202,7 +212,7 @@ impl World {
 
     /// Inserts a new body into the lane that covers it.
     pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
-        let plain = state.plain_radius().is_some();
+        let plain = self.lanes.takes(&state);
         let id = self.bodies.insert(state);
         if plain && self.lanes.balls.is_some() {
             self.move_to_balls(id.index);

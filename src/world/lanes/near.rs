@@ -78,7 +78,7 @@ impl World {
     #[inline]
     pub(in crate::world) fn update_lane_of(&mut self, index: u32) {
         if self.lanes.balls.is_some() {
-            if self.bodies[index].plain_radius().is_some() {
+            if self.bodies[index].is_plain_ball() {
                 self.lanes.review.push(index);
             }
             self.renew_zone(index, self.clock.now());
