@@ -53,6 +53,7 @@ pub use crate::ledger::Counters;
 pub use budget::{Budget, Reached};
 pub use builder::WorldBuilder;
 pub use error::{StepError, WorldError};
+pub use lanes::BodyLane;
 pub(crate) use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use schedule::ScheduleId;

@@ -15,6 +15,10 @@ impl World {
             self.check_domain(id.index)?;
         }
         let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
+        // Those of a ball in a new zone are all found again, and some may pass through each other.
+        let first = ids.iter().map(|id| self.bodies.serial(id.index)).min();
+        let is_new = |body: &u32| first.is_some_and(|first| self.bodies.serial(*body) >= first);
+        begun.retain(|pair| pair.iter().any(is_new));
         begun.extend(self.touching_in_balls(ids));
         begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         begun.dedup();

@@ -11,6 +11,7 @@ mod equation_of_state;
 mod friction;
 mod gas;
 mod growth;
+mod lanes;
 mod late_times;
 mod leases;
 mod mixtures;

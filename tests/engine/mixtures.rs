@@ -264,9 +264,10 @@ impl Pairing {
     }
 
     fn insert(&mut self, body: Body) {
-        let inserted = self.worlds.each_mut().map(|world| world.insert(body.clone()).ok());
-        assert_eq!(inserted[0], inserted[1]);
-        self.ids.extend(inserted[0]);
+        let inserted = self.worlds.each_mut().map(|world| world.insert(body.clone()));
+        let shown = inserted.each_ref().map(|inserted| format!("{inserted:?}"));
+        assert_eq!(shown[0], shown[1]);
+        self.ids.extend(inserted[0].as_ref().ok());
     }
 
     fn any(&self, random: &mut Random) -> BodyId {

@@ -176,6 +176,14 @@ impl Runner {
         }
     }
 
+    /// The number of bodies in each lane, by reason; none in a sampled run.
+    pub(crate) fn lanes(&self) -> Vec<(&'static str, usize)> {
+        match &self.mode {
+            Mode::Exact(world) => world.lanes().into_iter().map(|(lane, count)| (lane.name(), count)).collect(),
+            Mode::Sampled { .. } => Vec::new(),
+        }
+    }
+
     pub(crate) fn counters(&self) -> Vec<(&'static str, u64)> {
         match &self.mode {
             Mode::Exact(world) => world.counters().entries(),

@@ -3,6 +3,7 @@
 use super::World;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::BTreeMap;
 
 #[pymethods]
 impl World {
@@ -53,6 +54,31 @@ impl World {
             .into_iter()
             .try_for_each(|(name, count)| entries.set_item(name, count))?;
         Ok(entries)
+    }
+
+    /// The number of bodies in each lane, by reason.
+    ///
+    /// Plain balls that are most of the bodies have a lane of their own, at a small part of the cost
+    /// (with leases, in a box or a periodic domain). The others are in the lane of pairs.
+    ///
+    /// Returns
+    /// -------
+    /// dict of str to int
+    ///     ``"balls"``, and ``"pairs: "`` with a reason: ``shape``, ``role`` (sensors and the like),
+    ///     ``growth``, ``fixed and moving``, ``contact``, ``another acceleration`` (than nearly all),
+    ///     ``waiting`` (the lane of balls is closed, as too few bodies are for it), and those of
+    ///     the whole world: ``another method``, ``open domain``, ``pass-through``,
+    ///     ``reported overlaps``.
+    ///
+    /// Examples
+    /// --------
+    /// >>> world = ks.World(domain=ks.Domain.periodic((0, 0, 0), (90, 9, 9)), method="leases")
+    /// >>> ids = world.add_balls(0.5, position=[[x, 1, 1] for x in range(1, 90, 2)])
+    /// >>> world.lanes()
+    /// {'balls': 45}
+    fn lanes(&self, py: Python<'_>) -> PyResult<BTreeMap<&'static str, usize>> {
+        let lanes = self.call(py, |world| world.lanes())?;
+        Ok(lanes.into_iter().map(|(lane, count)| (lane.name(), count)).collect())
     }
 
     /// Statistics of a gas since the last reset, insertion or removal.

@@ -15,12 +15,15 @@
 //! 3. The lane of balls is [open](World::choose_lanes) if the method is leases, the domain is
 //!    bounded, and the bodies that it covers outnumber the others.
 
+mod body_lane;
 mod choose;
 mod constants;
 mod near;
 mod review;
 mod step;
 mod zones;
+
+pub use body_lane::BodyLane;
 
 use super::{Method, World};
 use crate::bodies::{BodyRef, CompactBall, State};

@@ -30,6 +30,11 @@ impl RunArgs {
             "cpu_per_simulated_second": cpu_per_simulated_second(runner),
             "counters": counters,
         });
+        let lanes = runner.lanes().into_iter();
+        let lanes: Map<String, Value> = lanes.map(|(name, count)| (name.to_owned(), json!(count))).collect();
+        if !lanes.is_empty() {
+            summary["lanes"] = json!(lanes);
+        }
         if interrupt::is_requested() {
             summary["interrupted"] = json!(true);
         }

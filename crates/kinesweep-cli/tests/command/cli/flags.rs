@@ -130,7 +130,7 @@ fn the_summary_has_exactly_these_keys() {
         ("sampled", &["--method", "sampled"]),
     ] {
         let summary = sandbox.summary(given);
-        let expected = [
+        let mut expected = vec![
             "scene",
             "method",
             "time",
@@ -141,6 +141,10 @@ fn the_summary_has_exactly_these_keys() {
             "cpu_per_simulated_second",
             "counters",
         ];
+        if method != "sampled" {
+            expected.push("lanes");
+            assert_eq!(summary["lanes"], json!({ "pairs: another method": 1 }));
+        }
         assert_eq!(keys(&summary), expected);
         assert_eq!((&summary["scene"], &summary["method"]), (&json!("a clock"), &json!(method)));
         assert_eq!(summary["events"], json!({ "collision": 4 }));

@@ -1,0 +1,142 @@
+//! Which lane each body is in, and why.
+
+use super::super::{Method, World, WorldError};
+use crate::bodies::State;
+use crate::domain::Domain;
+use crate::event::BodyId;
+use crate::scene::{BodyKind, ResponseMode};
+use std::collections::BTreeMap;
+
+/// The lane of a body: that of balls, at a small part of the cost, or that of pairs, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BodyLane {
+    /// The lane of balls.
+    Balls,
+    /// The method is not [`Method::Leases`].
+    OtherMethod,
+    /// The domain is open.
+    OpenDomain,
+    /// The world is in [`ResponseMode::PassThrough`].
+    PassThrough,
+    /// The world [reports overlaps](crate::WorldBuilder::report_overlaps).
+    ReportedOverlaps,
+    /// It is not a ball.
+    Shape,
+    /// It is a sensor, has a [law of its own](crate::Body::own_law), bounds of the user's, or contacts
+    /// that a touch test decides.
+    Role,
+    /// It grows, or has grown.
+    Growth,
+    /// It is fixed, and moves.
+    FixedAndMoving,
+    /// It rests on another body or a wall, or passes through another one.
+    Contact,
+    /// Nearly all other balls have the same acceleration, which is not its own.
+    OtherAcceleration,
+    /// The lane of balls could take it. It is closed since too few bodies are for it, or takes the
+    /// body at the end of the present instant.
+    Waiting,
+}
+
+impl BodyLane {
+    /// A short name, as in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Balls => "balls",
+            Self::OtherMethod => "pairs: another method",
+            Self::OpenDomain => "pairs: open domain",
+            Self::PassThrough => "pairs: pass-through",
+            Self::ReportedOverlaps => "pairs: reported overlaps",
+            Self::Shape => "pairs: shape",
+            Self::Role => "pairs: role",
+            Self::Growth => "pairs: growth",
+            Self::FixedAndMoving => "pairs: fixed and moving",
+            Self::Contact => "pairs: contact",
+            Self::OtherAcceleration => "pairs: another acceleration",
+            Self::Waiting => "pairs: waiting",
+        }
+    }
+
+    /// What keeps a body out of the lane of balls by itself, if anything does.
+    fn of_state(state: &State) -> Option<Self> {
+        let (role, piece) = (&state.constants().role, state.piece());
+        if state.constants().collider.ball_radius().is_none() {
+            Some(Self::Shape)
+        } else if role.sensor || role.touch_only || role.own_law || state.lease().is_some() {
+            Some(Self::Role)
+        } else if piece.growth != 0.0 || piece.swell != 0.0 {
+            Some(Self::Growth)
+        } else if state.is_plain_ball() {
+            None
+        } else if role.kind == BodyKind::Fixed {
+            Some(Self::FixedAndMoving)
+        } else {
+            // The forces of a contact.
+            Some(Self::Contact)
+        }
+    }
+}
+
+impl World {
+    /// The lane of a body, and why. It changes costs, and no event. O(pairs of the body).
+    ///
+    /// ```
+    /// use kinesweep::world::BodyLane;
+    /// use kinesweep::{Body, Domain, Method, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Box { min: Vector3::zeros(), max: Vector3::repeat(30.0) };
+    /// let mut world = World::builder().domain(domain).method(Method::Leases).build()?;
+    /// let ball = Body::new(Shape::ball(0.5)?);
+    /// let place = |number| Vector3::new(2.0 * f64::from(number) + 1.0, 5.0, 5.0);
+    /// let mut bodies: Vec<Body> = (0..12).map(|number| ball.clone().position(place(number))).collect();
+    /// bodies.push(ball.position(Vector3::repeat(20.0)).sensor());
+    /// let ids = world.insert_all(&bodies)?;
+    /// assert_eq!(world.lane_of(ids[0])?, BodyLane::Balls);
+    /// assert_eq!(world.lane_of(ids[12])?, BodyLane::Role);
+    /// assert_eq!(world.lanes(), [(BodyLane::Balls, 12), (BodyLane::Role, 1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn lane_of(&self, id: BodyId) -> Result<BodyLane, WorldError> {
+        self.check_id(id)?;
+        Ok(self.lane_at(id.index))
+    }
+
+    /// The number of bodies in each lane, by reason. See [`lane_of`](Self::lane_of). O(n).
+    #[must_use]
+    pub fn lanes(&self) -> Vec<(BodyLane, usize)> {
+        let mut counts = BTreeMap::new();
+        for index in self.bodies.in_order() {
+            *counts.entry(self.lane_at(*index)).or_insert(0) += 1;
+        }
+        counts.into_iter().collect()
+    }
+
+    fn lane_at(&self, index: u32) -> BodyLane {
+        if self.bodies.in_balls(index) {
+            return BodyLane::Balls;
+        }
+        let settings = self.config.settings();
+        if self.search.method() != Method::Leases {
+            BodyLane::OtherMethod
+        } else if matches!(settings.domain, Domain::Open) {
+            BodyLane::OpenDomain
+        } else if settings.response == ResponseMode::PassThrough {
+            BodyLane::PassThrough
+        } else if self.config.reports_overlaps() {
+            BodyLane::ReportedOverlaps
+        } else if let Some(reason) = BodyLane::of_state(&self.bodies[index]) {
+            reason
+        } else if !self.lanes.takes(&self.bodies[index]) {
+            BodyLane::OtherAcceleration
+        } else if self.is_for_balls(index) {
+            BodyLane::Waiting
+        } else {
+            BodyLane::Contact
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The lane of each body, and why.
+
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope};
+use kinesweep::world::BodyLane;
+use kinesweep::{Body, BodyId, Domain, Method, MotionChange, ResponseMode, Shape, World, WorldBuilder, Zeno};
+use nalgebra::Vector3;
+use std::error::Error;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn boxed() -> WorldBuilder {
+    let domain = Domain::Box {
+        min: Vector3::zeros(),
+        max: Vector3::new(90.0, 20.0, 20.0),
+    };
+    World::builder().domain(domain).method(Method::Leases)
+}
+
+/// A world of 40 balls in a row, and others above them.
+fn with(builder: WorldBuilder, others: &[Body]) -> Result<(World, Vec<BodyId>), Box<dyn Error>> {
+    let ball = Body::new(Shape::ball(0.5)?);
+    let mut bodies: Vec<Body> = (0..40)
+        .map(|number| ball.clone().position(Vector3::new(2.0 * f64::from(number) + 1.0, 3.0, 3.0)))
+        .collect();
+    let others = others.iter().zip(0..);
+    bodies.extend(others.map(|(other, number)| {
+        other
+            .clone()
+            .position(Vector3::new(4.0 * f64::from(number) + 3.0, 12.0, 12.0))
+    }));
+    let mut world = builder.build()?;
+    let ids = world.insert_all(&bodies)?;
+    Ok((world, ids[40..].to_vec()))
+}
+
+#[test]
+fn each_body_has_a_lane_and_a_reason() -> Outcome {
+    let ball = Body::new(Shape::ball(0.5)?);
+    let moving = Body {
+        velocity: Vector3::x(),
+        ..Body::fixed(Shape::ball(0.5)?)
+    };
+    let others = [
+        (Body::new(Shape::cuboid(Vector3::repeat(0.5))?), BodyLane::Shape),
+        (ball.clone().sensor(), BodyLane::Role),
+        (ball.clone().growth(1e-3), BodyLane::Growth),
+        (moving, BodyLane::FixedAndMoving),
+        (ball.clone().acceleration(Vector3::x() * 1e-3), BodyLane::OtherAcceleration),
+        (Body::new(Shape::ball(1.5)?).rotates(), BodyLane::Balls),
+    ];
+    let (world, ids) = with(boxed(), &others.each_ref().map(|(body, _)| body.clone()))?;
+    for (id, (_, lane)) in ids.into_iter().zip(others) {
+        assert_eq!(world.lane_of(id)?, lane);
+    }
+    let lanes = world.lanes();
+    assert_eq!(lanes[0], (BodyLane::Balls, 41));
+    assert_eq!(lanes.iter().map(|(_, count)| count).sum::<usize>(), world.len());
+    assert!(lanes.iter().all(|(lane, _)| !lane.name().is_empty()));
+    Ok(())
+}
+
+#[test]
+fn settings_that_close_the_lane_are_reasons() -> Outcome {
+    for (builder, lane) in [
+        (boxed().method(Method::Lists), BodyLane::OtherMethod),
+        (boxed().domain(Domain::Open), BodyLane::OpenDomain),
+        (boxed().response(ResponseMode::PassThrough), BodyLane::PassThrough),
+        (boxed().report_overlaps(true), BodyLane::ReportedOverlaps),
+    ] {
+        assert_eq!(with(builder, &[])?.0.lanes(), [(lane, 40)]);
+    }
+    // Too many cubes.
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
+    let (world, _) = with(boxed(), &vec![cube; 20])?;
+    assert_eq!(world.lanes(), [(BodyLane::Shape, 20), (BodyLane::Waiting, 40)]);
+    Ok(())
+}
+
+/// What is marked passes through.
+struct Ghost;
+
+impl Response for Ghost {
+    fn respond(&mut self, _: &Encounter) -> Reply {
+        Reply::PassThrough
+    }
+
+    fn scope(&self) -> ResponseScope {
+        ResponseScope::Marked
+    }
+}
+
+/// The ghost overlaps a fixed ball in the lane of balls while another body is inserted near that.
+#[test]
+fn bodies_that_pass_through_each_other_do_not_prevent_an_insertion() -> Outcome {
+    let ghost = Body::new(Shape::ball(0.5)?).velocity(Vector3::x()).own_law();
+    let fixed = Body::fixed(Shape::ball(0.5)?);
+    let (mut world, ids) = with(boxed().custom_response(Ghost), &[ghost, fixed])?;
+    assert_eq!(
+        [world.lane_of(ids[0])?, world.lane_of(ids[1])?],
+        [BodyLane::Role, BodyLane::Balls]
+    );
+    world.advance_to(3.7)?;
+    assert_eq!(world.counters().collisions, 1);
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).velocity(Vector3::y() * -1.0);
+    world.insert(cube.position(Vector3::new(7.0, 14.0, 12.0)))?;
+    world.audit()?;
+    world.advance_to(10.0)?;
+    assert_eq!(world.counters().collisions, 2);
+    Ok(())
+}
+
+#[test]
+fn a_ball_at_rest_waits_in_the_lane_of_pairs() -> Outcome {
+    let builder = boxed().zeno(Zeno::Stick { speed: 0.1 }).restitution(0.5);
+    let (mut world, ids) = with(builder, &[Body::new(Shape::ball(0.5)?).acceleration(Vector3::zeros())])?;
+    world.set_motion(ids[0], &MotionChange::acceleration(Vector3::z() * -1.0))?;
+    assert_eq!(world.lane_of(ids[0])?, BodyLane::OtherAcceleration);
+    world.advance_to(60.0)?;
+    assert_eq!(world.lane_of(ids[0])?, BodyLane::Contact);
+    Ok(())
+}
