@@ -16,6 +16,7 @@ pub(crate) use compact::CompactBall;
 pub(crate) use contacts::{BodyContacts, LastingContact};
 pub(crate) use motion::BodyMotion;
 pub(crate) use motions::Motions;
+pub(crate) use plain::NotPlain;
 pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
 use crate::domain::Domain;

@@ -6,17 +6,42 @@ use crate::motion::{Flight, Spin};
 use crate::scene::BodyKind;
 use nalgebra::Vector3;
 
+/// What makes a body no plain ball.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotPlain {
+    /// It is not a ball.
+    Shape,
+    /// It does not simply collide, or has bounds of the user's.
+    Role,
+    /// It grows, or has grown.
+    Growth,
+    /// It is fixed, and moves.
+    FixedAndMoving,
+    /// The forces of a contact change its acceleration.
+    Forces,
+}
+
 impl State {
     /// Whether it is a plain ball: without forces of contacts and growth, and of the usual role.
     pub(crate) fn is_plain_ball(&self) -> bool {
+        self.not_plain().is_none()
+    }
+
+    /// What makes it no plain ball, if anything does.
+    pub(crate) fn not_plain(&self) -> Option<NotPlain> {
         let (role, piece) = (&self.constants().role, self.piece());
         let zero = Vector3::zeros();
-        let flies = piece.acceleration == *self.free_acceleration();
-        let keeps = piece.growth == 0.0 && piece.swell == 0.0;
-        let collides = !role.sensor && !role.touch_only && !role.own_law;
-        let held_still = role.kind == BodyKind::Dynamic || piece.velocity == zero && piece.acceleration == zero;
-        let is_ball = self.constants().collider.ball_radius().is_some();
-        is_ball && flies && keeps && collides && held_still && self.lease().is_none()
+        if self.constants().collider.ball_radius().is_none() {
+            Some(NotPlain::Shape)
+        } else if role.sensor || role.touch_only || role.own_law || self.lease().is_some() {
+            Some(NotPlain::Role)
+        } else if piece.growth != 0.0 || piece.swell != 0.0 {
+            Some(NotPlain::Growth)
+        } else if role.kind == BodyKind::Fixed && (piece.velocity != zero || piece.acceleration != zero) {
+            Some(NotPlain::FixedAndMoving)
+        } else {
+            (piece.acceleration != *self.free_acceleration()).then_some(NotPlain::Forces)
+        }
     }
 
     /// The constants of a ball that its species shares.

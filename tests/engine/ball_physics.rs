@@ -1,29 +1,15 @@
 //! Gases of balls of every kind in equilibrium, compared with the literature.
 
+use crate::equation_of_state::in_equilibrium;
 use crate::support::Random;
 use kinesweep::response::{Encounter, Reply, Response, Twist, impulse};
 use kinesweep::scene::{Population, Speed};
-use kinesweep::statistics::Statistics;
 use kinesweep::{Body, Domain, Party, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 use std::f64::consts::PI;
 
 type Outcome = Result<(), Box<dyn Error>>;
-
-/// Runs for so many collisions, and returns the statistics of as many more.
-fn in_equilibrium(world: &mut World, mixing: u64, measured: u64) -> Result<Statistics, Box<dyn Error>> {
-    for collisions in [mixing, measured] {
-        world.reset_statistics();
-        while world.statistics().body_collisions < collisions {
-            for _ in 0..1_000 {
-                world.step()?;
-            }
-        }
-    }
-    assert_eq!(world.counters().late, 0);
-    Ok(world.statistics())
-}
 
 /// The compressibility of a mixture by Mansoori, Carnahan, Starling and Leland (1971), J. Chem.
 /// Phys. 54, 1523, Eq. 7: of balls of diameters 1 and `ratio`, with these shares of the volume of
@@ -69,8 +55,8 @@ fn compressibility_of_mixtures_agrees_with_mansoori() -> Outcome {
     Ok(())
 }
 
-/// Henderson (1975), Mol. Phys. 30, 971: Z = (1 + p² / 8) / (1 - p)². Balls whose centres stay in a
-/// plane are discs: their virial, over their kinetic energy, is that of discs.
+/// Henderson (1975), Mol. Phys. 30, 971: Z = (1 + p² / 8) / (1 - p)². Balls with centres that stay in
+/// a plane are discs: their virial, over their kinetic energy, is that of discs.
 #[test]
 fn compressibility_of_discs_agrees_with_henderson() -> Outcome {
     const SIDE: usize = 30;

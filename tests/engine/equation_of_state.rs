@@ -30,7 +30,14 @@ fn gas(density: f64) -> Result<Statistics, Box<dyn Error>> {
     let mut world = World::builder().domain(domain).build()?;
     world.insert_all(&population.place_in(0, &domain, &[])?)?;
     let energy = world.energy();
-    for collisions in [MIXING, MEASURED] {
+    let statistics = in_equilibrium(&mut world, MIXING, MEASURED)?;
+    assert!((world.energy() / energy - 1.0).abs() < 1e-11);
+    Ok(statistics)
+}
+
+/// Runs for so many collisions, and returns the statistics of so many more.
+pub(crate) fn in_equilibrium(world: &mut World, mixing: u64, measured: u64) -> Result<Statistics, Box<dyn Error>> {
+    for collisions in [mixing, measured] {
         world.reset_statistics();
         while world.statistics().body_collisions < collisions {
             for _ in 0..10_000 {
@@ -38,7 +45,6 @@ fn gas(density: f64) -> Result<Statistics, Box<dyn Error>> {
             }
         }
     }
-    assert!((world.energy() / energy - 1.0).abs() < 1e-11);
     assert_eq!(world.counters().late, 0);
     Ok(world.statistics())
 }

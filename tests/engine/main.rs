@@ -6,6 +6,7 @@ mod adversarial;
 mod agreement;
 mod api;
 mod ball_physics;
+mod closed_lane;
 mod comparison;
 mod equation_of_state;
 mod friction;

@@ -1,11 +1,12 @@
 //! Balls and a few other bodies: with both lanes in use, the events are those of the lane of pairs
 //! alone, to the bit.
 
+use crate::closed_lane::step_before;
 use crate::support::{Random, rounds_factor};
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
 use kinesweep::scene::{BodyChange, BodyKind};
 use kinesweep::world::{TouchQuery, TouchTest};
-use kinesweep::{Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Party, Settings, Shape, World, Zeno};
+use kinesweep::{Body, BodyId, Domain, Event, Groups, Method, MotionChange, Party, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -354,13 +355,7 @@ impl Pairing {
     /// The next event of each up to a time, but for overlaps.
     fn step(&mut self, limit: f64) -> Result<[Option<Event>; 2], Box<dyn Error>> {
         let [closed, open] = &mut self.worlds;
-        let expected = loop {
-            match closed.step_before(limit)? {
-                Some(event) if matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }) => {}
-                other => break other,
-            }
-        };
-        Ok([expected, open.step_before(limit)?])
+        Ok([step_before(closed, limit)?, open.step_before(limit)?])
     }
 
     fn is_open(&self) -> bool {

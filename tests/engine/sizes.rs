@@ -1,9 +1,10 @@
 //! Balls of very different sizes: the lane of balls gives the events of the lane of pairs, to the
 //! bit.
 
+use crate::closed_lane::step_before;
 use crate::support::{Random, rounds_factor};
 use kinesweep::scene::BodyChange;
-use kinesweep::{Body, BodyId, Domain, Event, EventKind, Method, MotionChange, Settings, Shape, World};
+use kinesweep::{Body, BodyId, Domain, Event, Method, MotionChange, Settings, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -155,13 +156,7 @@ impl Twins {
     /// The next event of each up to a time, but for overlaps.
     fn step(&mut self, limit: f64) -> Result<[Option<Event>; 2], Box<dyn Error>> {
         let [closed, open] = &mut self.worlds;
-        let expected = loop {
-            match closed.step_before(limit)? {
-                Some(event) if matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }) => {}
-                other => break other,
-            }
-        };
-        Ok([expected, open.step_before(limit)?])
+        Ok([step_before(closed, limit)?, open.step_before(limit)?])
     }
 }
 

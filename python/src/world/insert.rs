@@ -254,7 +254,7 @@ impl World {
         Ok(ids)
     }
 
-    /// Inserts bodies whose shape differs in size. Equal sizes share a shape.
+    /// Inserts bodies of one shape in different sizes. Equal sizes share a shape.
     fn add_sized<'py>(
         &self,
         py: Python<'py>,

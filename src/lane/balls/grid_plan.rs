@@ -140,7 +140,7 @@ fn filled(balls: &BallStore, largest: f64) -> [f64; 2] {
     filled
 }
 
-/// A level whose balls could touch several images of a larger one. The cells of a footprint then do
+/// A level with balls that could touch several images of a larger one. The cells of a footprint then do
 /// not determine the image.
 fn conflict(grid: &CellGrid) -> Option<usize> {
     let space = grid.space();

@@ -39,3 +39,33 @@ fn time_to_leave(from: &Vector3<f64>, velocity: &Vector3<f64>, radius: f64) -> f
         (root - along) / speed_squared
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::expiry;
+    use crate::lane::balls::testing::Random;
+    use crate::motion::Flight;
+
+    #[test]
+    fn no_ball_is_outside_of_its_lease_before_it_expires() {
+        let mut random = Random::new(1);
+        let mut far = 0;
+        for round in 0..2000 {
+            let pull = [0.0, 0.01, 1.0, 100.0][round % 4];
+            let flight = Flight {
+                position: random.vector() * 0.1,
+                velocity: random.vector() * random.between(0.0, 5.0),
+                epoch: 2.0,
+            };
+            let path = flight.under(random.vector() * pull);
+            let (now, margin) = (2.0, 0.5);
+            let until = expiry(&path, now, margin, |place| place).min(now + 100.0);
+            for step in 0..=100 {
+                let t = now + (until - now) * f64::from(step) / 100.0;
+                assert!(path.at(t).norm() <= margin * (1.0 + 1e-9), "{path:?} at {t} of {until}");
+            }
+            far += u32::from(path.at(until).norm() > 0.5 * margin);
+        }
+        assert!(far > 1000, "leases last: {far}");
+    }
+}

@@ -5,7 +5,7 @@
 //!    saves a [part](LEAST_SAVING) of the cost any more.
 //!
 //! The unit of cost is a pair tested. Volumes are means: cells are counted by the volume of the
-//! shell from whose cells a ball can touch a larger one.
+//! shell in which a ball can touch a larger one.
 
 use super::constants::{
     CELL_VOLUME, LARGER_MARGIN, LEAST_SAVING, LEAST_SPEED, MOST_LARGER_MARGIN, MOST_LEVELS, MOST_SIZE_CLASSES, SIZE_CLASS_FACTOR,

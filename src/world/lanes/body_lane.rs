@@ -1,10 +1,8 @@
 //! Which lane each body is in, and why.
 
-use super::super::{Method, World, WorldError};
-use crate::bodies::State;
-use crate::domain::Domain;
+use super::super::{World, WorldError};
+use crate::bodies::NotPlain;
 use crate::event::BodyId;
-use crate::scene::{BodyKind, ResponseMode};
 use std::collections::BTreeMap;
 
 /// The lane of a body: that of balls, at a small part of the cost, or that of pairs, and why.
@@ -13,11 +11,11 @@ use std::collections::BTreeMap;
 pub enum BodyLane {
     /// The lane of balls.
     Balls,
-    /// The method is not [`Method::Leases`].
+    /// The method is not [`Method::Leases`](crate::Method::Leases).
     OtherMethod,
     /// The domain is open.
     OpenDomain,
-    /// The world is in [`ResponseMode::PassThrough`].
+    /// The world is in [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough).
     PassThrough,
     /// The world [reports overlaps](crate::WorldBuilder::report_overlaps).
     ReportedOverlaps,
@@ -58,23 +56,16 @@ impl BodyLane {
             Self::Waiting => "pairs: waiting",
         }
     }
+}
 
-    /// What keeps a body out of the lane of balls by itself, if anything does.
-    fn of_state(state: &State) -> Option<Self> {
-        let (role, piece) = (&state.constants().role, state.piece());
-        if state.constants().collider.ball_radius().is_none() {
-            Some(Self::Shape)
-        } else if role.sensor || role.touch_only || role.own_law || state.lease().is_some() {
-            Some(Self::Role)
-        } else if piece.growth != 0.0 || piece.swell != 0.0 {
-            Some(Self::Growth)
-        } else if state.is_plain_ball() {
-            None
-        } else if role.kind == BodyKind::Fixed {
-            Some(Self::FixedAndMoving)
-        } else {
-            // The forces of a contact.
-            Some(Self::Contact)
+impl From<NotPlain> for BodyLane {
+    fn from(reason: NotPlain) -> Self {
+        match reason {
+            NotPlain::Shape => Self::Shape,
+            NotPlain::Role => Self::Role,
+            NotPlain::Growth => Self::Growth,
+            NotPlain::FixedAndMoving => Self::FixedAndMoving,
+            NotPlain::Forces => Self::Contact,
         }
     }
 }
@@ -120,17 +111,10 @@ impl World {
         if self.bodies.in_balls(index) {
             return BodyLane::Balls;
         }
-        let settings = self.config.settings();
-        if self.search.method() != Method::Leases {
-            BodyLane::OtherMethod
-        } else if matches!(settings.domain, Domain::Open) {
-            BodyLane::OpenDomain
-        } else if settings.response == ResponseMode::PassThrough {
-            BodyLane::PassThrough
-        } else if self.config.reports_overlaps() {
-            BodyLane::ReportedOverlaps
-        } else if let Some(reason) = BodyLane::of_state(&self.bodies[index]) {
+        if let Err(reason) = self.space_of_balls() {
             reason
+        } else if let Some(reason) = self.bodies[index].not_plain() {
+            reason.into()
         } else if !self.lanes.takes(&self.bodies[index]) {
             BodyLane::OtherAcceleration
         } else if self.is_for_balls(index) {

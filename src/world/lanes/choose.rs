@@ -40,7 +40,7 @@ impl World {
     pub(super) fn choose_lanes(&mut self) -> LaneChange {
         let bodies = self.bodies.len();
         self.lanes.countdown = bodies.max(MIN_COUNTDOWN);
-        let Some(space) = self.space_of_balls() else {
+        let Ok(space) = self.space_of_balls() else {
             // Until a setting changes.
             self.lanes.countdown = usize::MAX;
             return match self.lanes.balls {
@@ -75,7 +75,9 @@ impl World {
         let covered = states.iter().filter(|state| self.lanes.takes(state)).count();
         if is_new {
             let outnumber = covered >= OPENING_RATIO * (coming - covered);
-            if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
+            if let Ok(space) = self.space_of_balls()
+                && outnumber
+            {
                 let mut balls = self.new_balls(space);
                 balls.reserve(covered);
                 self.lanes.balls = Some(Box::new(balls));
@@ -105,7 +107,7 @@ impl World {
     /// Opens the lane of balls for a world that is restored, in which there are no pairs.
     pub(in crate::world) fn reopen_balls(&mut self) {
         self.choose_acceleration();
-        if let Some(space) = self.space_of_balls() {
+        if let Ok(space) = self.space_of_balls() {
             self.open_balls(space);
         }
     }

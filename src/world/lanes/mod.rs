@@ -118,16 +118,24 @@ impl Lanes {
 }
 
 impl World {
-    /// The space of a lane of balls, if the settings of the world allow one.
-    pub(super) fn space_of_balls(&self) -> Option<Space> {
-        let (min, max, periodic) = match self.config.settings().domain {
-            Domain::Open => return None,
+    /// The space of a lane of balls, or why the settings of the world allow none.
+    pub(super) fn space_of_balls(&self) -> Result<Space, BodyLane> {
+        if self.search.method() != Method::Leases {
+            return Err(BodyLane::OtherMethod);
+        }
+        let settings = self.config.settings();
+        let (min, max, periodic) = match settings.domain {
+            Domain::Open => return Err(BodyLane::OpenDomain),
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        let collides = self.config.settings().response == ResponseMode::Collide;
-        let allowed = collides && !self.config.reports_overlaps() && self.search.method() == Method::Leases;
-        allowed.then_some(Space { min, max, periodic })
+        if settings.response != ResponseMode::Collide {
+            Err(BodyLane::PassThrough)
+        } else if self.config.reports_overlaps() {
+            Err(BodyLane::ReportedOverlaps)
+        } else {
+            Ok(Space { min, max, periodic })
+        }
     }
 
     /// Whether the lane of balls covers a body with its full state here: its motion, its constants

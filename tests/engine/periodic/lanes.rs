@@ -2,24 +2,10 @@
 //! operations during the run.
 
 use super::scenes::{Outcome, cube, insert_apart};
+use crate::closed_lane::{is_overlap, step_before};
 use crate::support::{Random, rounds};
-use kinesweep::{Body, BodyId, Domain, Event, EventKind, MotionChange, Settings, Shape, StepError, World, Zeno};
+use kinesweep::{Body, BodyId, Domain, MotionChange, Settings, Shape, StepError, World, Zeno};
 use nalgebra::Vector3;
-
-fn is_overlap(event: &Event) -> bool {
-    matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. })
-}
-
-/// The next event up to a time, but for overlaps. Where these are reported, the lane of balls is
-/// not used.
-fn step_before(world: &mut World, limit: f64) -> Result<Option<Event>, StepError> {
-    loop {
-        match world.step_before(limit)? {
-            Some(event) if is_overlap(&event) => {}
-            other => return Ok(other),
-        }
-    }
-}
 
 fn is_gas(world: &World) -> bool {
     world.counters().entries().iter().any(|(name, _)| *name == "pairs looked at")
