@@ -4,13 +4,12 @@
 use super::state::BodyRef;
 use super::{Bodies, Stored};
 use crate::domain::ImageOffset;
-use crate::motion::{Flight, Spin};
+use crate::motion::OwnMotion;
 use crate::response::CollisionHistory;
 
 /// The part of a ball's state that the lane of balls stores.
 pub(crate) struct CompactBall {
-    pub(crate) flight: Flight,
-    pub(crate) spin: Spin,
+    pub(crate) motion: OwnMotion,
     pub(crate) past: CollisionHistory,
     /// See [`State::lengths_gone`](super::State::lengths_gone).
     pub(crate) lengths_gone: ImageOffset,

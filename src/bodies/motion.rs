@@ -3,7 +3,7 @@
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents};
 use crate::motion::bounds::Lease;
-use crate::motion::{Flight, MotionPiece, Spin};
+use crate::motion::{MotionPiece, OwnMotion};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The motion of a body.
@@ -230,9 +230,12 @@ impl BodyMotion {
     }
 
     /// Copies the motion from the lane of balls, and the domain lengths gone there.
-    pub(crate) fn follow(&mut self, flight: &Flight, spin: Option<&Spin>, lengths_gone: &ImageOffset) {
+    /// `turns`: whether its species turns.
+    pub(crate) fn follow(&mut self, own: &OwnMotion, turns: bool, lengths_gone: &ImageOffset) {
+        let OwnMotion { flight, spin, swell } = own;
         (self.piece.position, self.piece.velocity) = (flight.position, flight.velocity);
-        if let Some(spin) = spin {
+        self.piece.swell = *swell;
+        if turns {
             (self.piece.orientation, self.piece.angular_velocity) = (spin.orientation, spin.angular_velocity);
         }
         self.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - self.image_offset_before[axis]);

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::lane::balls::Species;
-use crate::motion::{Flight, Spin};
+use crate::motion::{Flight, OwnMotion, Spin};
 use crate::scene::BodyKind;
 use nalgebra::Vector3;
 
@@ -13,8 +13,6 @@ pub(crate) enum NotPlain {
     Shape,
     /// It does not simply collide, or has bounds of the user's.
     Role,
-    /// It grows, or has grown.
-    Growth,
     /// It is fixed, and moves.
     FixedAndMoving,
     /// The forces of a contact change its acceleration.
@@ -22,7 +20,7 @@ pub(crate) enum NotPlain {
 }
 
 impl State {
-    /// Whether it is a plain ball: without forces of contacts and growth, and of the usual role.
+    /// Whether it is a plain ball: without forces of contacts, and of the usual role.
     pub(crate) fn is_plain_ball(&self) -> bool {
         self.not_plain().is_none()
     }
@@ -35,8 +33,6 @@ impl State {
             Some(NotPlain::Shape)
         } else if role.sensor || role.touch_only || role.own_law || self.lease().is_some() {
             Some(NotPlain::Role)
-        } else if piece.growth != 0.0 || piece.swell != 0.0 {
-            Some(NotPlain::Growth)
         } else if role.kind == BodyKind::Fixed && (piece.velocity != zero || piece.acceleration != zero) {
             Some(NotPlain::FixedAndMoving)
         } else {
@@ -56,22 +52,30 @@ impl State {
             acceleration: *self.free_acceleration(),
             groups: constants.role.groups,
             turns: constants.inverse_inertia > 0.0 || self.piece().spins(),
+            growth_rate: self.piece().growth,
+            swells: self.swells(),
         }
     }
 
-    /// The orientation at the epoch of the piece, and the angular velocity.
-    pub(crate) fn spin(&self) -> Spin {
-        Spin {
-            orientation: self.piece().orientation,
-            angular_velocity: self.piece().angular_velocity,
-        }
+    /// Whether it grows, or has grown.
+    pub(crate) fn swells(&self) -> bool {
+        self.piece().growth != 0.0 || self.piece().swell != 0.0
     }
 
-    pub(crate) fn flight(&self) -> Flight {
-        Flight {
-            position: self.piece().position,
-            velocity: self.piece().velocity,
-            epoch: self.piece().epoch,
+    /// What is a ball's own in its motion.
+    pub(crate) fn own_motion(&self) -> OwnMotion {
+        let piece = self.piece();
+        OwnMotion {
+            flight: Flight {
+                position: piece.position,
+                velocity: piece.velocity,
+                epoch: piece.epoch,
+            },
+            spin: Spin {
+                orientation: piece.orientation,
+                angular_velocity: piece.angular_velocity,
+            },
+            swell: piece.swell,
         }
     }
 }

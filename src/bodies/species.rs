@@ -4,7 +4,7 @@
 use super::{BodyConstants, BodyContacts, BodyMotion, CompactBall, Identity, OwnConstants, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
-use crate::motion::{Flight, MotionPiece, Spin};
+use crate::motion::{MotionPiece, OwnMotion};
 use crate::response::Role;
 use crate::scene::Shape;
 use hashbrown::HashMap;
@@ -27,9 +27,9 @@ pub(crate) struct BodySpecies {
     count: usize,
 }
 
-/// The key of a species: the address of the shape's data, the bits of the numbers, whether it
-/// turns, its role, and which constants are its own.
-type Key = (usize, [u64; 14], bool, Role, OwnConstants);
+/// The key of a species: the address of the shape's data, the bits of the numbers, whether it turns
+/// and swells, its role, and which constants are its own.
+type Key = (usize, [u64; 15], [bool; 2], Role, OwnConstants);
 
 impl BodySpecies {
     fn key(&self) -> Key {
@@ -40,16 +40,18 @@ impl BodySpecies {
             friction,
             acceleration,
             turns,
+            growth_rate,
+            swells,
             ..
         } = self.ball_species;
-        let mut bits = [0; 14];
-        let scalars = [inverse_mass, inverse_inertia, restitution, friction];
+        let mut bits = [0; 15];
+        let scalars = [inverse_mass, inverse_inertia, restitution, friction, growth_rate];
         let vectors = acceleration.iter().chain(&self.own_acceleration);
         let numbers = scalars.iter().chain(vectors).chain(self.orientation.coords.iter());
         bits.iter_mut()
             .zip(numbers)
             .for_each(|(bits, number)| *bits = number.to_bits());
-        (self.shape.address(), bits, turns, self.role, self.own)
+        (self.shape.address(), bits, [turns, swells], self.role, self.own)
     }
 
     fn of(state: &State) -> Self {
@@ -70,20 +72,25 @@ impl BodySpecies {
         }
     }
 
-    /// The motion piece of a ball of this species with a given flight, and a given spin if the
-    /// species turns.
-    pub(crate) fn piece(&self, flight: &Flight, spin: &Spin) -> MotionPiece {
-        let piece = flight.under(self.ball_species.acceleration).piece();
-        match self.ball_species.turns {
-            true => MotionPiece {
-                orientation: spin.orientation,
-                angular_velocity: spin.angular_velocity,
-                ..piece
-            },
-            false => MotionPiece {
-                orientation: self.orientation,
-                ..piece
-            },
+    /// The motion piece of a ball of this species with a motion of its own.
+    pub(crate) fn piece(&self, own: &OwnMotion) -> MotionPiece {
+        let Species {
+            acceleration,
+            turns,
+            growth_rate,
+            swells,
+            ..
+        } = self.ball_species;
+        let (orientation, angular_velocity) = match turns {
+            true => (own.spin.orientation, own.spin.angular_velocity),
+            false => (self.orientation, Vector3::zeros()),
+        };
+        MotionPiece {
+            orientation,
+            angular_velocity,
+            swell: if swells { own.swell } else { 0.0 },
+            growth: growth_rate,
+            ..own.flight.under(acceleration).piece()
         }
     }
 
@@ -101,7 +108,7 @@ impl BodySpecies {
             role: self.role,
         };
         // Nothing has been predicted from it: its revision is 0.
-        let piece = self.piece(&compact.flight, &compact.spin);
+        let piece = self.piece(&compact.motion);
         let motion = BodyMotion::new(piece, self.extents)
             .with_own_acceleration(self.own_acceleration)
             .with_lengths_gone(compact.lengths_gone);

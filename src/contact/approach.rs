@@ -49,68 +49,89 @@ impl Approach<'_> {
     /// Whether the two close so slowly that they would rest on each other if they could, or no
     /// faster than after a hop.
     pub(crate) fn is_slow(&self, bodies: &Bodies, zeno: &Zeno) -> bool {
-        let [a, b] = self.sides;
-        let limit = match *zeno {
-            Zeno::Stick { speed } if pair_restitution(a.restitution, b.restitution) < 1.0 => {
-                speed.max(AFTER_HOP * self.parting_speed(bodies))
-            }
-            Zeno::Stick { speed } => speed,
-            _ => 0.0,
-        };
-        self.closing <= limit.max(SLOW * self.speeds())
+        self.closing <= slow_below(self.contact, self.sides, &self.accelerations(bodies), zeno)
     }
 
     /// The sum of the speeds of the two at the contact, rotation and growth included, in metres per
     /// second.
     pub(super) fn speeds(&self) -> f64 {
-        let of = |side: &Side| {
-            side.growth + side.velocity.norm() + side.angular_velocity.norm() * (self.contact.point - side.position).norm()
-        };
-        self.sides.iter().map(of).sum()
+        speeds(self.contact, self.sides)
     }
 
     /// The speed at which the two part in a hop, in metres per second. It follows from how they
     /// accelerate towards each other.
     pub(super) fn parting_speed(&self, bodies: &Bodies) -> f64 {
-        let (contact, [a, b]) = (self.contact, self.sides);
-        let [radius_a, radius_b] = contact.radii;
-        // A round surface rolls: the point at a constant distance from the surface lies inside.
-        let within = [
-            contact.point - contact.normal * radius_a,
-            contact.point + contact.normal * radius_b,
-        ];
-        let accelerations = [acceleration_at(bodies, a, &within[0]), acceleration_at(bodies, b, &within[1])];
-        // A rotating face, or two crossing edges, rotate towards what slides along them, and about
-        // it. The contact does not say which body has the face: the greater value counts.
-        let sliding = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
-        let by_rotation = |angular_velocity: &Vector3<f64>| {
-            let change = angular_velocity.cross(&contact.normal);
-            change.norm_squared() * (radius_a + radius_b) - 2.0 * change.dot(&sliding)
-        };
-        let by_face = by_rotation(&a.angular_velocity)
-            .max(by_rotation(&b.angular_velocity))
-            .max(0.0);
-        let by_edges = by_rotation(&contact.normal_spin);
-        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face.max(by_edges);
-        let pressing = pressing.max(0.0);
-        let sides = self.sides.iter();
-        let spin = sides.map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
-        let spin = if by_edges > by_face {
-            spin.max(contact.normal_spin.norm())
-        } else {
-            spin
-        };
-        (0.5 * pressing * HOP_TIME.min(HOP_ROTATION / spin)).max(LEAST_PARTING * self.speeds())
+        parting_speed(self.contact, self.sides, &self.accelerations(bodies))
+    }
+
+    fn accelerations(&self, bodies: &Bodies) -> [Vector3<f64>; 2] {
+        self.sides.each_ref().map(|side| match side.party {
+            Party::Wall(_) => Vector3::zeros(),
+            Party::Body(id) => bodies[id.index].piece().acceleration,
+        })
     }
 }
 
-/// Acceleration of a side's material at a point, in metres per second squared.
-fn acceleration_at(bodies: &Bodies, side: &Side, point: &Vector3<f64>) -> Vector3<f64> {
-    match side.party {
-        Party::Wall(_) => Vector3::zeros(),
-        Party::Body(id) => {
-            let spin = &side.angular_velocity;
-            bodies[id.index].piece().acceleration + spin.cross(&spin.cross(&(point - side.position)))
+/// The closing speed up to which two parties with these accelerations close slowly: they would rest
+/// on each other if they could, or close no faster than after a hop.
+pub(crate) fn slow_below(contact: &Contact, sides: &[Side; 2], accelerations: &[Vector3<f64>; 2], zeno: &Zeno) -> f64 {
+    let [a, b] = sides;
+    let limit = match *zeno {
+        Zeno::Stick { speed } if pair_restitution(a.restitution, b.restitution) < 1.0 => {
+            speed.max(AFTER_HOP * parting_speed(contact, sides, accelerations))
         }
-    }
+        Zeno::Stick { speed } => speed,
+        _ => 0.0,
+    };
+    limit.max(SLOW * speeds(contact, sides))
+}
+
+/// The sum of the speeds of two parties at a contact, rotation and growth included.
+fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
+    let of = |side: &Side| {
+        side.growth + side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm()
+    };
+    sides.iter().map(of).sum()
+}
+
+/// The speed at which two parties with these accelerations part in a hop.
+fn parting_speed(contact: &Contact, sides: &[Side; 2], accelerations: &[Vector3<f64>; 2]) -> f64 {
+    let [a, b] = sides;
+    let [radius_a, radius_b] = contact.radii;
+    // A round surface rolls: the point at a constant distance from the surface lies inside.
+    let within = [
+        contact.point - contact.normal * radius_a,
+        contact.point + contact.normal * radius_b,
+    ];
+    let accelerations = [
+        acceleration_at(&accelerations[0], a, &within[0]),
+        acceleration_at(&accelerations[1], b, &within[1]),
+    ];
+    // A rotating face, or two crossing edges, rotate towards what slides along them, and about it.
+    // The contact does not say which body has the face: the greater value counts.
+    let sliding = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
+    let by_rotation = |angular_velocity: &Vector3<f64>| {
+        let change = angular_velocity.cross(&contact.normal);
+        change.norm_squared() * (radius_a + radius_b) - 2.0 * change.dot(&sliding)
+    };
+    let by_face = by_rotation(&a.angular_velocity)
+        .max(by_rotation(&b.angular_velocity))
+        .max(0.0);
+    let by_edges = by_rotation(&contact.normal_spin);
+    let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face.max(by_edges);
+    let pressing = pressing.max(0.0);
+    let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
+    let spin = if by_edges > by_face {
+        spin.max(contact.normal_spin.norm())
+    } else {
+        spin
+    };
+    (0.5 * pressing * HOP_TIME.min(HOP_ROTATION / spin)).max(LEAST_PARTING * speeds(contact, sides))
+}
+
+/// Acceleration of a side's material at a point, in metres per second squared. `acceleration`: of
+/// its centre; zero for a wall, which does not rotate.
+fn acceleration_at(acceleration: &Vector3<f64>, side: &Side, point: &Vector3<f64>) -> Vector3<f64> {
+    let spin = &side.angular_velocity;
+    acceleration + spin.cross(&spin.cross(&(point - side.position)))
 }

@@ -36,7 +36,7 @@ mod solve;
 mod wall_bits;
 mod wall_gap;
 
-pub(crate) use approach::Approach;
+pub(crate) use approach::{Approach, slow_below};
 pub(crate) use context::Rests;
 pub(crate) use count::Contacts;
 pub(crate) use lasting::{begins_contact, forget_lasting, record_lasting};

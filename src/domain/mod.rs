@@ -3,6 +3,7 @@
 mod copies;
 mod images;
 mod kind;
+mod largest;
 mod nearest;
 mod overlapping;
 mod periodic_box;
@@ -10,6 +11,7 @@ mod wall;
 
 pub(crate) use copies::{BoxCopy, Copies};
 pub use kind::Domain;
+pub(crate) use largest::{largest_radius, outgrown_at};
 #[cfg(test)]
 pub(crate) use nearest::shift_to_nearest;
 pub(crate) use nearest::{

@@ -177,6 +177,10 @@ pub(super) const POINTS_PER_BLOCK: usize = 4;
 /// speed.
 pub(super) const NO_GRAZE: f64 = 1e-10;
 
+/// Least squared relative speed with which two balls clearly part faster than they grow, as a multiple
+/// of the squared rate of growth.
+pub(super) const PARTING: f64 = 1.0 + 1e-9;
+
 /// How far inside the overlap of the boxes contact must be, as a fraction of the sum of the radii.
 pub(super) const INSIDE_BOXES: f64 = 1.0 - 1e-6;
 

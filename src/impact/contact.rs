@@ -188,6 +188,7 @@ pub(crate) fn contact_of_paths<const FREE: bool>(
     radius_b: f64,
     t: f64,
 ) -> Contact {
+    let [radius_a, radius_b] = [radius_a + a.swell_at(t), radius_b + b.swell_at(t)];
     contact_between(&States::of_paths(a, b), &a.at(t), radius_a, radius_b, t).1
 }
 

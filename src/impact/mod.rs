@@ -75,7 +75,7 @@ pub use collider::Collider;
 pub use time_of_impact::{contact_times, time_of_impact};
 
 pub(crate) use approach::{approach_noise, rounding_of_length};
-pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_impact};
+pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_growing_impact, fast_impact};
 pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_paths;
 pub(crate) use interval::{Interval, Intervals};

@@ -66,8 +66,8 @@ impl States {
             velocities: [a.velocity_at(start), b.velocity_at(start)],
             acceleration: b.acceleration - a.acceleration,
             shift: Vector3::zeros(),
-            swell: 0.0,
-            growth: 0.0,
+            swell: a.swell_at(start) + b.swell_at(start),
+            growth: a.growth_rate() + b.growth_rate(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Times of impact and contact of a pair: selects the solver and keeps its result within the
 //! overlap of the tight boxes.
 
-use super::ball::fast_path::{FastImpact, FastPathLimits, fast_impact};
+use super::ball::fast_path::{FastImpact, FastPathLimits, fast_growing_impact, fast_impact};
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::constants::{BOUNDING_BALL_MARGIN, DISCRIMINANT_ROUNDINGS, MIN_TIME_OVER_ROUNDING};
@@ -155,7 +155,12 @@ pub(crate) fn impact_of_paths<const FREE: bool>(
     if !FREE && !states.is_uniform() {
         return first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift);
     }
-    match fast_impact(&states.position(), &states.velocity(), radius_sum, limits) {
+    let (position, velocity) = (states.position(), states.velocity());
+    let fast = match FREE {
+        true => fast_impact(&position, &velocity, radius_sum, limits),
+        false => fast_growing_impact(&position, &velocity, radius_sum + states.swell, states.growth, limits),
+    };
+    match fast {
         FastImpact::Never => None,
         FastImpact::After(s) => Some(impact_after_start(states.start(), s)),
         FastImpact::Undecided => first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift),

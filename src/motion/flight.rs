@@ -12,12 +12,22 @@ pub(crate) struct Flight {
     pub(crate) epoch: f64,
 }
 
-/// The motion of a ball from its epoch on: a flight under an acceleration. `FREE`: this is zero, and
-/// costs nothing.
+/// The motion of a ball from its epoch on: a flight under an acceleration, and its growth. `FREE`:
+/// both are zero, and cost nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Path<const FREE: bool = false> {
     pub(crate) flight: Flight,
     pub(crate) acceleration: Vector3<f64>,
+    growth: Growth,
+}
+
+/// How much larger a ball is than its shape.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Growth {
+    /// The excess of its radius at the epoch of its flight, in metres.
+    pub(crate) swell: f64,
+    /// The rate at which the radius grows, in metres per second.
+    pub(crate) rate: f64,
 }
 
 /// How a ball is turned at the epoch of its flight, and how it spins.
@@ -25,6 +35,15 @@ pub(crate) struct Path<const FREE: bool = false> {
 pub(crate) struct Spin {
     pub(crate) orientation: UnitQuaternion<f64>,
     pub(crate) angular_velocity: Vector3<f64>,
+}
+
+/// What is a ball's own in its motion: the rest is of its species.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct OwnMotion {
+    pub(crate) flight: Flight,
+    pub(crate) spin: Spin,
+    /// As in [`Growth`].
+    pub(crate) swell: f64,
 }
 
 impl Flight {
@@ -45,7 +64,35 @@ impl<const FREE: bool> Path<FREE> {
     #[inline(always)]
     pub(crate) fn new(flight: Flight, acceleration: Vector3<f64>) -> Self {
         let acceleration = if FREE { Vector3::zeros() } else { acceleration };
-        Self { flight, acceleration }
+        Self {
+            flight,
+            acceleration,
+            growth: Growth::default(),
+        }
+    }
+
+    /// The same of a ball that grows or has grown; without a change if `FREE`.
+    #[inline(always)]
+    pub(crate) fn growing(self, growth: Growth) -> Self {
+        match FREE {
+            true => self,
+            false => Self { growth, ..self },
+        }
+    }
+
+    /// The rate at which the radius grows, in metres per second.
+    #[inline(always)]
+    pub(crate) fn growth_rate(&self) -> f64 {
+        if FREE { 0.0 } else { self.growth.rate }
+    }
+
+    /// The excess of the radius at time `t`: to the bit that of [`MotionPiece::swell_at`].
+    #[inline(always)]
+    pub(crate) fn swell_at(&self, t: f64) -> f64 {
+        if FREE {
+            return 0.0;
+        }
+        self.growth.swell + self.growth.rate * (t - self.flight.epoch)
     }
 
     /// Position at time `t`: to the bit that of [`MotionPiece::position_at`]; if free, but for the
@@ -81,6 +128,8 @@ impl<const FREE: bool> Path<FREE> {
             position,
             velocity,
             acceleration: self.acceleration,
+            swell: self.growth.swell,
+            growth: self.growth.rate,
             ..MotionPiece::at_rest()
         }
     }
@@ -96,7 +145,11 @@ impl<const FREE: bool> Path<FREE> {
             },
             ..self.flight
         };
-        Self { flight, ..*self }
+        let growth = Growth {
+            swell: self.growth.swell - self.growth.rate * late,
+            ..self.growth
+        };
+        Self { flight, ..*self }.growing(growth)
     }
 
     /// The image that is `shift` away.

@@ -24,5 +24,5 @@ mod piece;
 
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use change::MotionChange;
-pub(crate) use flight::{Flight, Path, Spin};
+pub(crate) use flight::{Flight, Growth, OwnMotion, Path, Spin};
 pub use piece::MotionPiece;

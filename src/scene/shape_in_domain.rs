@@ -1,14 +1,9 @@
 //! The largest shape that a periodic domain admits.
 
 use super::shape::Shape;
-use crate::domain::Domain;
+use crate::domain::{Domain, largest_radius};
 use crate::limits::ValueError;
 use crate::shown::Shown;
-
-/// Least number of bounding diameters of its largest body in each side of a periodic domain. Under
-/// two, a body could touch two images of another at once, and the nearest image alone would not
-/// decide.
-const LEAST_DIAMETERS: f64 = 2.0;
 
 impl Domain {
     /// Refuses a body that is too large for a periodic domain: each side must be at least twice the
@@ -19,7 +14,7 @@ impl Domain {
     pub fn check_shape(&self, shape: &Shape) -> Result<(), ValueError> {
         let Self::Periodic { min, max } = self else { return Ok(()) };
         let side = (max - min).min();
-        let most = side / (2.0 * LEAST_DIAMETERS);
+        let most = largest_radius(&(max - min));
         let radius = shape.bounding_radius();
         if radius <= most {
             return Ok(());

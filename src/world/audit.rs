@@ -114,7 +114,9 @@ impl World {
         if !balls.contains(index) {
             return Err(format!("{} is not in its lane", self.name_of(index)));
         }
-        if state.flight() != balls.flight(index) || state.lengths_gone() != balls.lengths_gone(index) {
+        let [here, there] = [state.own_motion(), balls.own_motion(index)];
+        let moves_alike = here.flight == there.flight && here.swell == there.swell;
+        if !moves_alike || state.lengths_gone() != balls.lengths_gone(index) {
             return Err(format!("{} moves otherwise in the lane of balls", self.name_of(index)));
         }
         if self.bodies.is_full(index) && state.pairs().is_empty() {

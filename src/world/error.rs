@@ -128,6 +128,16 @@ pub enum StepError {
         /// The name of the body.
         name: String,
     },
+    /// In a periodic domain a ball has grown to a radius of a quarter of the shortest side: it could
+    /// soon touch two images of another at once. The next call returns this error again, until its
+    /// growth is set to 0 or it is removed.
+    #[error("at time {}: {name} grows beyond a quarter of the shortest side of the periodic domain", time.shown())]
+    Outgrown {
+        /// When, in seconds.
+        time: f64,
+        /// The name of the ball.
+        name: String,
+    },
     /// Very many events came at one time, more than simultaneous collisions explain. The next call
     /// continues for as many again.
     #[error("at time {}: {events} events without progress in time, the last between {} and {}", time.shown(), names[0], names[1])]

@@ -181,7 +181,7 @@ impl World {
         if self.is_periodic() {
             let inside = self.config.settings().domain.image(&state.piece().position);
             state.motion_mut().wrap(inside, &[0; 3]);
-            check_body_in_periodic(body, &state)?;
+            check_body_in_periodic(&state)?;
         }
         Ok(state)
     }

@@ -17,11 +17,9 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
-    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Overlap`] after a
-    /// jump. Nothing changed then.
+    /// [`WorldError::Overlap`] after a jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
-        self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
         self.repredict_moved();
@@ -35,13 +33,11 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
-    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Time`] for a time
-    /// that has passed.
+    /// [`WorldError::Time`] for a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial();
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
-        self.check_periodic(id.index, &change)?;
         Ok(self
             .agenda
             .schedule_mut()

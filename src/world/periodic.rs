@@ -10,26 +10,16 @@ use super::{StepError, World, WorldError, name_or_number};
 use crate::bodies::State;
 use crate::broad::leases::least_time;
 use crate::domain::ImageOffset;
-use crate::domain::{adjacent_offsets, offset_to_nearest};
+use crate::domain::{adjacent_offsets, offset_to_nearest, outgrown_at};
 use crate::impact::{Forecast, Impact, first_impact};
 use crate::lane::order::{ORDER_FIRST, due};
 use crate::lane::pairs::PairView;
-use crate::motion::MotionChange;
 use crate::roots::first_negative_quadratic;
-use crate::scene::Body;
 
 impl World {
     /// Whether the domain is periodic.
     pub(super) fn is_periodic(&self) -> bool {
         self.bodies.sides().is_some()
-    }
-
-    /// Refuses a change of motion that a periodic domain does not support.
-    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        if self.is_periodic() && makes_grow(change) {
-            return Err(not_growing(self.name_of(index)));
-        }
-        Ok(())
     }
 
     /// Predicts when a body in a periodic domain must begin a new piece.
@@ -40,8 +30,8 @@ impl World {
         self.agenda.set_wall(index, next);
     }
 
-    /// The time at which a body in a periodic domain must begin a new piece, a function of its
-    /// present one. For a body that is too fast to follow: its epoch.
+    /// The time at which a body in a periodic domain must begin a new piece, or outgrows the domain: a
+    /// function of its present piece. For a body that is too fast to follow: its epoch.
     pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = state.piece();
@@ -56,7 +46,15 @@ impl World {
         let time = piece.epoch + after;
         let is_too_fast = time < f64::INFINITY && self.is_too_fast(state, time);
         let time = if is_too_fast { piece.epoch } else { time };
+        let time = time.min(self.outgrown_at(state));
         (time < f64::INFINITY).then_some(time)
+    }
+
+    /// When a body that grows is as large as its periodic domain admits; infinite for others.
+    pub(super) fn outgrown_at(&self, state: &State) -> f64 {
+        let Some(sides) = self.bodies.sides() else { return f64::INFINITY };
+        let piece = state.piece();
+        outgrown_at(sides, piece.epoch, state.constants().shape.bounding_radius() + piece.swell, piece.growth)
     }
 
     fn is_too_fast(&self, state: &State, time: f64) -> bool {
@@ -66,8 +64,20 @@ impl World {
         (0..3).any(|axis| velocity[axis].abs() * within > MAX_SHARE_PER_LEASE * sides[axis])
     }
 
+    /// Stops at the time at which a body outgrows the domain.
+    pub(super) fn check_outgrown(&self, index: u32) -> Result<(), StepError> {
+        if self.outgrown_at(&self.body_ref(index)) > self.clock.now() {
+            return Ok(());
+        }
+        Err(StepError::Outgrown {
+            time: self.clock.now(),
+            name: self.name_of(index),
+        })
+    }
+
     /// Begins a new piece of a body that has travelled far.
     pub(super) fn wrap_body(&mut self, index: u32) -> Result<(), StepError> {
+        self.check_outgrown(index)?;
         let state = &self.bodies[index];
         if self.wrap_time(state) == Some(state.piece().epoch) {
             return Err(StepError::TooFast {
@@ -132,33 +142,16 @@ impl World {
 }
 
 /// Refuses a new body that a periodic domain does not support.
-pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
-    let name = || name_or_number(state.identity().name.as_ref(), state.serial());
-    if state.lease().is_some() {
-        return Err(not_bounded(name()));
+pub(super) fn check_body_in_periodic(state: &State) -> Result<(), WorldError> {
+    match state.lease() {
+        Some(_) => Err(not_bounded(name_or_number(state.identity().name.as_ref(), state.serial()))),
+        None => Ok(()),
     }
-    if state.piece().growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
-        return Err(not_growing(name()));
-    }
-    Ok(())
-}
-
-fn makes_grow(change: &MotionChange) -> bool {
-    change.growth.is_some_and(|growth| growth != 0.0)
 }
 
 /// The refusal of a body without a known motion in a periodic domain.
 pub(super) fn not_bounded(name: String) -> WorldError {
     let reason = "there is no telling by which images bounds of your own would be met: give the body a motion";
-    refused(name, reason)
-}
-
-fn not_growing(name: String) -> WorldError {
-    let reason = "growth is not supported there: what grows would outgrow it";
-    refused(name, reason)
-}
-
-fn refused(name: String, reason: &str) -> WorldError {
     WorldError::Periodic {
         name,
         reason: reason.to_owned(),

@@ -31,7 +31,7 @@ impl World {
             .species(index)
             .expect("a body without a state here is in the lane of balls");
         let balls = self.lanes.balls().expect("the lane of a ball is open");
-        species.piece(&balls.flight(index), &balls.spin(index))
+        species.piece(&balls.own_motion(index))
     }
 
     /// What is read of a body's motion: of a ball without a state here, in the lane of balls.

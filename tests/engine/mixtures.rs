@@ -41,9 +41,13 @@ enum Odd {
     LawForAll,
     /// The same, and all fall and rotate.
     RoughByLaw,
+    /// Most grow.
+    AllGrow,
+    /// The same, and all fall and rotate.
+    GrowAndFall,
 }
 
-const ODDS: [Odd; 19] = [
+const ODDS: [Odd; 21] = [
     Odd::Nothing,
     Odd::Cube,
     Odd::TurningRod,
@@ -63,6 +67,8 @@ const ODDS: [Odd; 19] = [
     Odd::InGroups,
     Odd::LawForAll,
     Odd::RoughByLaw,
+    Odd::AllGrow,
+    Odd::GrowAndFall,
 ];
 
 impl Odd {
@@ -71,7 +77,7 @@ impl Odd {
         let moving = |shape: Shape| Body::new(shape).velocity(velocity);
         Ok(match self {
             Self::Nothing | Self::Gravity | Self::AllPulled | Self::AllRough | Self::InGroups => moving(Shape::ball(0.4)?),
-            Self::LawForAll | Self::RoughByLaw => moving(Shape::ball(0.4)?),
+            Self::LawForAll | Self::RoughByLaw | Self::AllGrow | Self::GrowAndFall => moving(Shape::ball(0.4)?),
             Self::Cube => moving(Shape::cuboid(Vector3::repeat(0.5))?).mass(3.0),
             Self::TurningRod => moving(Shape::capsule(0.6, 0.2)?)
                 .angular_velocity(random.vector(2.0))
@@ -97,7 +103,10 @@ impl Odd {
         let is_fixed = ball.kind == BodyKind::Fixed;
         match self {
             Self::AllPulled if !is_fixed && random.below(3) > 0 => ball.acceleration(random.vector(1.0)),
-            Self::AllRough | Self::RoughByLaw => {
+            Self::AllGrow if random.below(4) > 0 => ball.growth(random.uniform(0.0, 0.05)),
+            Self::AllRough | Self::RoughByLaw | Self::GrowAndFall => {
+                let grows = self == Self::GrowAndFall && random.below(4) > 0;
+                let ball = if grows { ball.growth(random.uniform(0.0, 0.05)) } else { ball };
                 let ball = ball.friction(random.uniform(0.0, 0.8)).angular_velocity(random.vector(2.0));
                 if is_fixed || random.below(4) == 0 {
                     ball
@@ -114,12 +123,12 @@ impl Odd {
     }
 
     fn falls(self) -> bool {
-        matches!(self, Self::Gravity | Self::RoughByLaw)
+        matches!(self, Self::Gravity | Self::RoughByLaw | Self::GrowAndFall)
     }
 
     /// Whether a periodic domain allows it.
     fn is_periodic(self) -> bool {
-        !matches!(self, Self::HalfSpace | Self::GrowingBall)
+        self != Self::HalfSpace
     }
 }
 
@@ -278,7 +287,12 @@ impl Pairing {
     /// Changes something between two events.
     fn disturb(&mut self, random: &mut Random) -> Result<(), Box<dyn Error>> {
         let id = self.any(random);
-        match random.below(10) {
+        match random.below(11) {
+            10 => {
+                let change = MotionChange::growth([0.0, 0.02][random.below(2) as usize]);
+                let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
+                assert_eq!(done[0], done[1]);
+            }
             0 => self.insert(
                 Body::new(Shape::ball(0.3)?)
                     .position(random.vector(self.half - 0.4))

@@ -8,6 +8,7 @@
 
 use super::super::{Intervals, Relative};
 use super::normal_speed_noise;
+use nalgebra::Vector3;
 
 struct Quadratic {
     a: f64,
@@ -24,7 +25,7 @@ impl Quadratic {
             a: (speed - growth) * (speed + growth),
             b: p.dot(v) - radius_sum * growth,
             c: p.norm_squared() - radius_sum * radius_sum,
-            discriminant: (v * radius_sum - p * growth).norm_squared() - p.cross(v).norm_squared(),
+            discriminant: discriminant(p, v, radius_sum, growth),
         }
     }
 
@@ -44,6 +45,12 @@ impl Quadratic {
         };
         s.is_finite().then_some((s, root))
     }
+}
+
+/// A quarter of the discriminant.
+#[inline(always)]
+pub(super) fn discriminant(p: &Vector3<f64>, v: &Vector3<f64>, radius_sum: f64, growth: f64) -> f64 {
+    (v * radius_sum - p * growth).norm_squared() - p.cross(v).norm_squared()
 }
 
 /// The first time of contact and approach, in seconds after `rel.start`.

@@ -21,12 +21,29 @@ impl BallLane {
                 });
             }
             let (schedule, due) = self.schedule();
-            if let Some(opened) = schedule.calendar_mut().open_if_empty(&due) {
-                let first = opened.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min);
-                if first > limit {
-                    return None;
+            let opened = schedule.calendar_mut().open_if_empty(&due);
+            let opened = opened.map(|opened| (opened.len(), earliest(opened)));
+            let next = match opened {
+                Some(_) => None,
+                None => schedule.calendar_mut().peek(&due),
+            };
+            let time = match opened {
+                Some((_, first)) => first,
+                None => next.map_or(f64::INFINITY, |next| next.time),
+            };
+            if time > self.balls.foreseen_until() && self.make_cells_ahead(limit) {
+                most = most.saturating_sub(self.balls.len());
+                reached = self.lookahead.until();
+                if most == 0 {
+                    return Some(paused(reached));
                 }
-                most = most.saturating_sub(opened.len().max(1));
+                continue;
+            }
+            if time > limit {
+                return None;
+            }
+            if let Some((count, first)) = opened {
+                most = most.saturating_sub(count.max(1));
                 self.begin_bucket(first);
                 let (schedule, due) = self.schedule();
                 schedule.calendar_mut().sort_opened(&due);
@@ -36,10 +53,7 @@ impl BallLane {
                 }
                 continue;
             }
-            let Entry { time, body, .. } = schedule.calendar_mut().peek(&due)?;
-            if time > limit {
-                return None;
-            }
+            let Entry { body, .. } = next?;
             let slot = body as usize;
             let event = *self.balls.event(slot);
             self.lookahead.extend_to(time);
@@ -70,6 +84,10 @@ impl BallLane {
             }
         }
     }
+}
+
+fn earliest(entries: &[Entry]) -> f64 {
+    entries.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min)
 }
 
 fn paused(time: f64) -> Upcoming {

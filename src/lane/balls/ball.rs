@@ -1,7 +1,7 @@
 //! A ball as the caller gives it.
 
 use crate::event::BodyId;
-use crate::motion::{Flight, Spin};
+use crate::motion::OwnMotion;
 use crate::scene::Groups;
 use nalgebra::Vector3;
 
@@ -18,9 +18,8 @@ pub(crate) struct Ball {
     /// The number of its species: balls with the same number are of the same species.
     pub(crate) kind: u32,
     pub(crate) species: Species,
-    pub(crate) flight: Flight,
-    /// Without meaning if the species does not [turn](Species::turns).
-    pub(crate) spin: Spin,
+    /// The spin has no meaning if the species does not [turn](Species::turns).
+    pub(crate) motion: OwnMotion,
 }
 
 /// The constants that balls of one kind share.
@@ -39,4 +38,9 @@ pub(crate) struct Species {
     /// Whether its balls spin or may begin to: each has an orientation and an angular velocity of
     /// its own.
     pub(crate) turns: bool,
+    /// The rate at which the radii of its balls grow, in metres per second.
+    pub(crate) growth_rate: f64,
+    /// Whether its balls grow or have grown: the radius of each exceeds that of the species by a
+    /// swell of its own.
+    pub(crate) swells: bool,
 }

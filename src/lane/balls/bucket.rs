@@ -26,6 +26,7 @@ impl BallLane {
             return;
         }
         let until = (first + self.filing.slack() / self.clear.speed()).min(self.clear.until());
+        let until = until.min(self.balls.foreseen_until());
         let Some(mut entries) = self.schedule.calendar_mut().opened().map(std::mem::take) else {
             return;
         };
@@ -134,6 +135,9 @@ impl BallLane {
     #[inline]
     fn begin_crossing(&mut self, body: u32, event: &NextEvent, batch: &mut ScanBatch) -> bool {
         let slot = body as usize;
+        if self.outgrown_at(slot) <= event.due {
+            return false;
+        }
         let Some(step) = self.step_into_next_cell(slot) else {
             return false;
         };

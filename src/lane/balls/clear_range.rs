@@ -79,6 +79,7 @@ impl ClearRange {
             self.speed = balls.speed_squared().sqrt();
             self.until = until;
         }
-        self.clearness = FastPathLimits::new(2.0 * farthest, 2.0 * self.speed, least, self.until);
+        let speed = 2.0 * (self.speed + balls.greatest_growth());
+        self.clearness = FastPathLimits::new(2.0 * farthest, speed, least, self.until);
     }
 }

@@ -125,6 +125,9 @@ impl BallLane {
             self.balls.set_spin(side.slot, spin);
         }
         self.store_flight(side.slot, flight);
+        if !FREE {
+            self.balls.set_swell(side.slot, path.swell_at(now));
+        }
         self.balls.record_collision(side.slot, now);
     }
 

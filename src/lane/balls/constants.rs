@@ -5,6 +5,13 @@
 /// Factor by which cells are wider than the largest ball, so that rounding never decides.
 pub(super) const ROOM: f64 = 1.0 + 1e-6;
 
+/// Factor by which the radius of a ball may exceed what was foreseen: rounding, far less than `ROOM`.
+pub(super) const REACH_ROUNDING: f64 = 1.0 + 1e-9;
+
+/// How far the radius that grows fastest may grow, as a part of the mean radius, before the cells are
+/// made anew.
+pub(super) const GROWTH_AHEAD: f64 = 0.03;
+
 /// How far a ball may be outside of its cell, as a part of what cells are wider than the largest
 /// ball. Two balls share that width, and rounding must not decide: so it is a little less than a
 /// half.

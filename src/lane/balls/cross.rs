@@ -9,6 +9,10 @@ impl BallLane {
     /// Moves a ball into its next cell and scans the cells that become its neighbours; with lists,
     /// renews its lease. Returns an event if it cannot cross.
     pub(super) fn cross_cell(&mut self, slot: usize, now: f64) -> Option<Upcoming> {
+        if self.outgrown_at(slot) <= now {
+            let kind = UpcomingKind::Wrap(self.balls.name(slot));
+            return Some(Upcoming { time: now, kind });
+        }
         if self.has_lease(slot) {
             if self.lists.is_none() && self.locate_lease(slot, now).2.iter().any(|image| Grid::is_far(*image)) {
                 let kind = UpcomingKind::Wrap(self.balls.name(slot));

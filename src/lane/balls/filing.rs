@@ -1,6 +1,5 @@
 //! The balls in their cells, and what the cells were made for.
 
-use super::ball::Ball;
 use super::cell_grid::CellGrid;
 use super::cells::Cells;
 use super::constants::FEW_CELLS;
@@ -79,8 +78,8 @@ impl Filing {
     }
 
     /// Whether the cells do not fit any more with a new ball, of so many in all.
-    pub(super) fn is_outdated_by(&self, grid: &CellGrid, ball: &Ball, balls: usize) -> bool {
-        ball.species.radius > grid.largest() || balls > 2 * self.balls.max(FEW_CELLS)
+    pub(super) fn is_outdated_by(&self, grid: &CellGrid, reach: f64, balls: usize) -> bool {
+        reach > grid.largest() || balls > 2 * self.balls.max(FEW_CELLS)
     }
 
     /// The number of balls for which the cells were made.

@@ -48,7 +48,7 @@ impl Footprints {
             self.registered.remove(cell as usize, slot as u32);
         }
         let ball = LeasedBall {
-            radius: balls.radius(slot),
+            radius: balls.reach(slot),
             centre: *centre,
             margin: grid.level(level).size().margin,
             rounding: lease_rounding(grid.space()),

@@ -28,7 +28,7 @@ pub(super) fn plan(space: Space, balls: &BallStore) -> GridPlan {
     let speeds = balls.motions().iter().map(|ball| ball.flight.velocity.norm());
     let sizes = match largest_with_lists(&space, balls) {
         Some(largest) => vec![largest],
-        None => size_levels::choose(balls.radii().iter().copied().zip(speeds), space.lengths().product()),
+        None => size_levels::choose(balls.reaches().iter().copied().zip(speeds), space.lengths().product()),
     };
     plan_of_sizes(space, balls, sizes)
 }
@@ -102,11 +102,11 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
 /// The largest radius, if all balls are to share a level whatever that costs: if their radii are
 /// equal, or differ little in a dense system, where lists save more than levels.
 fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
-    if let Some(radius) = balls.common_radius() {
-        return Some(radius);
+    if let Some(reach) = balls.common_reach() {
+        return Some(reach);
     }
-    let largest = balls.radii().iter().copied().fold(0.0, f64::max);
-    let mean = balls.radii().iter().sum::<f64>() / balls.len() as f64;
+    let largest = balls.reaches().iter().copied().fold(0.0, f64::max);
+    let mean = balls.reaches().iter().sum::<f64>() / balls.len() as f64;
     let is_dense = filled(balls, largest)[0] > DENSE_PACKING * space.lengths().product();
     (is_dense && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
 }
@@ -125,7 +125,7 @@ fn margin_of(largest: f64, finest: f64, space: &Space) -> f64 {
 /// The number of balls in each level.
 fn counts(balls: &BallStore, sizes: &[f64]) -> Vec<usize> {
     let mut counts = vec![0; sizes.len()];
-    for radius in balls.radii() {
+    for radius in balls.reaches() {
         counts[sizes.partition_point(|largest| largest < radius)] += 1;
     }
     counts
@@ -134,7 +134,7 @@ fn counts(balls: &BallStore, sizes: &[f64]) -> Vec<usize> {
 /// The volume of the balls up to a radius, and of the others.
 fn filled(balls: &BallStore, largest: f64) -> [f64; 2] {
     let mut filled = [0.0; 2];
-    for r in balls.radii() {
+    for r in balls.reaches() {
         filled[usize::from(*r > largest)] += 4.0 / 3.0 * PI * r * r * r;
     }
     filled

@@ -42,7 +42,7 @@ impl BallLane {
         let mut lists = NeighbourLists::new(size.margin, size.largest, space, self.balls.len());
         for slot in 0..self.balls.len() {
             let place = self.balls.path(slot).at(now);
-            lists.begin_lease(slot, &space.inside(&place), self.balls.radius(slot));
+            lists.begin_lease(slot, &space.inside(&place), self.balls.reach(slot));
         }
         for slot in 0..self.balls.len() {
             let count = self.gather_filled_up(slot);
@@ -78,7 +78,7 @@ impl BallLane {
         }
         let count = self.gather_filled_up(slot);
         if let Some(lists) = &mut self.lists {
-            lists.begin_lease(slot, centre, self.balls.radius(slot));
+            lists.begin_lease(slot, centre, self.balls.reach(slot));
             lists.enter(slot, &mut self.list[..count]);
         }
     }

@@ -1,6 +1,7 @@
 //! Two balls that meet: what the law of collision reads.
 
 use super::store::BallStore;
+use crate::contact::slow_below;
 use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::Path;
@@ -11,7 +12,7 @@ use crate::response::{
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
-/// One of the two balls. `FREE`: no ball of the lane has an acceleration or turns.
+/// One of the two balls. `FREE`: no ball of the lane has an acceleration, turns or swells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeetingSide<const FREE: bool> {
     pub(super) slot: usize,
@@ -33,7 +34,7 @@ impl<const FREE: bool> MeetingSide<FREE> {
         Self {
             slot,
             id: balls.event(slot).id,
-            path: Path::new(*balls.flight(slot), species.acceleration),
+            path: Path::new(*balls.flight(slot), species.acceleration).growing(balls.growth(slot)),
             inverse_mass: species.inverse_mass,
             inverse_inertia: species.inverse_inertia,
             restitution: species.restitution,
@@ -115,6 +116,14 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
         let noise = approach_noise(velocities[0].norm() + velocities[1].norm());
         if closing <= zeno.sticks_below().max(noise) {
             return Self::MayRest;
+        }
+        // Bodies that grow cannot rest on each other, and hop instead.
+        if !FREE && sides.iter().any(|side| side.path.growth_rate() != 0.0) {
+            let accelerations = sides.each_ref().map(|side| side.path.acceleration);
+            let encountered = sides_of(&sides, &positions, &velocities);
+            if closing <= slow_below(&contact, &encountered, &accelerations, zeno) {
+                return Self::MayRest;
+            }
         }
         let (restitution, by_policy) =
             match zeno_decision(zeno, now, closing, restitution, &[balls.past(a.slot), balls.past(b.slot)]) {
@@ -229,7 +238,8 @@ fn closing_of<const FREE: bool>(
     if !FREE && sides.iter().any(|side| side.turns) {
         return closing_speed(&contact.normal, &contact.point, &sides_of(sides, positions, velocities));
     }
-    contact.normal.dot(&(velocities[0] - velocities[1]))
+    let [a, b] = sides;
+    contact.normal.dot(&(velocities[0] - velocities[1])) + a.path.growth_rate() + b.path.growth_rate()
 }
 
 fn sides_of<const FREE: bool>(
@@ -246,7 +256,7 @@ fn sides_of<const FREE: bool>(
             velocity: velocities[number],
             inverse_inertia: side.inverse_inertia,
             angular_velocity: side.angular_velocity,
-            growth: 0.0,
+            growth: side.path.growth_rate(),
             restitution: side.restitution,
             friction: side.friction,
         }

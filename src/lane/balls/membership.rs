@@ -3,9 +3,10 @@
 use super::ball::{Ball, Species};
 use super::constants::{BALLS_PER_LOSS, BALLS_PER_VACANT, MOST_VACANT};
 use super::lane::BallLane;
+use super::store::BallStore;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
-use crate::motion::{Flight, Path, Spin};
+use crate::motion::{OwnMotion, Path};
 use crate::response::CollisionHistory;
 
 impl BallLane {
@@ -20,8 +21,8 @@ impl BallLane {
         self.locate(slot, now);
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.clear.invalidate();
-        self.keep_prefilter_if_alike();
-        if self.filing.is_outdated_by(&self.grid, ball, self.balls.len()) {
+        self.keep_prefilter_if_fit();
+        if self.filing.is_outdated_by(&self.grid, self.balls.reach(slot), self.balls.len()) || self.balls.outgrows(slot) {
             self.filing.outdate();
         }
         if self.filing.is_outdated() {
@@ -42,7 +43,7 @@ impl BallLane {
 
     /// Finds the level, the cell and the image of a ball, by its radius and position.
     pub(super) fn locate(&mut self, slot: usize, now: f64) {
-        let level = self.grid.level_for(self.balls.radius(slot)).unwrap_or(0);
+        let level = self.grid.level_for(self.balls.reach(slot)).unwrap_or(0);
         self.balls.set_level(slot, level);
         let (cell, image) = if level > 0 {
             let (_, cell, image) = self.locate_lease(slot, now);
@@ -105,14 +106,14 @@ impl BallLane {
         self.balls.path(self.balls.slot(name))
     }
 
-    /// The same without its acceleration.
-    pub(crate) fn flight(&self, name: u32) -> Flight {
-        *self.balls.flight(self.balls.slot(name))
-    }
-
-    /// The spin of a ball at the epoch of its motion; without meaning if its species does not turn.
-    pub(crate) fn spin(&self, name: u32) -> Spin {
-        self.balls.spin(self.balls.slot(name))
+    /// What is a ball's own in its motion.
+    pub(crate) fn own_motion(&self, name: u32) -> OwnMotion {
+        let slot = self.balls.slot(name);
+        OwnMotion {
+            flight: *self.balls.flight(slot),
+            spin: self.balls.spin(slot),
+            swell: self.balls.growth(slot).swell,
+        }
     }
 
     /// The number of a ball's species.
@@ -122,19 +123,20 @@ impl BallLane {
     }
 
     /// Gives a ball another number for its species, or another species of the same radius. With
-    /// another acceleration or groups it gets [another motion](Self::set_flight) next.
+    /// another acceleration, growth or groups it gets [another motion](Self::set_motion) next.
     pub(crate) fn set_kind(&mut self, name: u32, kind: u32, species: Species) {
-        let before = self.balls.greatest_acceleration();
+        let greatest = |balls: &BallStore| (balls.greatest_acceleration(), balls.greatest_growth());
+        let before = greatest(&self.balls);
         self.balls.set_kind(self.balls.slot(name), kind, species);
-        if self.balls.greatest_acceleration() != before {
+        if greatest(&self.balls) != before {
             self.clear.invalidate();
         }
-        self.keep_prefilter_if_alike();
+        self.keep_prefilter_if_fit();
     }
 
-    /// The prefilter is for balls with the same acceleration.
-    fn keep_prefilter_if_alike(&mut self) {
-        if self.balls.common_acceleration().is_none() {
+    /// The prefilter is for balls with the same acceleration that do not swell.
+    pub(super) fn keep_prefilter_if_fit(&mut self) {
+        if self.balls.common_acceleration().is_none() || self.balls.any_swells() {
             self.prefilter = None;
         }
     }
@@ -160,9 +162,10 @@ impl BallLane {
         }
     }
 
-    /// When a ball is due: to meet another or a wall, or to leave its cell or lease.
+    /// When a ball is due: to meet another or a wall, to leave its cell or lease, or to get another
+    /// one as it has grown.
     pub(crate) fn due(&self, name: u32) -> f64 {
-        self.balls.event(self.balls.slot(name)).due
+        self.balls.event(self.balls.slot(name)).due.min(self.balls.foreseen_until())
     }
 
     /// The slots of the balls with motions that have changed since the last [flush](Self::flush).

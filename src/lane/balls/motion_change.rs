@@ -2,16 +2,17 @@
 
 use super::constants::SAME_PLACE;
 use super::lane::BallLane;
-use crate::motion::{Flight, Spin};
+use crate::motion::{Flight, OwnMotion};
 use nalgebra::Vector3;
 
 impl BallLane {
     /// Gives a ball a new motion from its epoch on, which is the present. Its next event is
     /// predicted by the next [flush](Self::flush).
     #[inline]
-    pub(crate) fn set_flight(&mut self, name: u32, flight: Flight, spin: Spin) {
+    pub(crate) fn set_motion(&mut self, name: u32, motion: &OwnMotion) {
         let slot = self.balls.slot(name);
-        self.balls.set_spin(slot, spin);
+        let flight = motion.flight;
+        self.balls.set_spin(slot, motion.spin);
         let before = self.balls.path(slot).at(flight.epoch);
         let mut off = flight.position - before;
         if self.grid.is_periodic() {
@@ -22,6 +23,11 @@ impl BallLane {
             }
         }
         self.store_flight(slot, flight);
+        self.balls.set_swell(slot, motion.swell);
+        if self.balls.outgrows(slot) {
+            self.filing.outdate();
+            self.keep_prefilter_if_fit();
+        }
         if off.amax() > SAME_PLACE * self.grid.grid().least_width() {
             self.refile(slot, flight.epoch);
         }
@@ -69,8 +75,11 @@ impl BallLane {
     /// Goes back to the earlier time `now`: the balls that have crossed since are filed where they
     /// are.
     pub(crate) fn rewind(&mut self, now: f64) {
+        if self.lookahead.has_remade_after(now) {
+            self.filing.outdate();
+        }
         let crossed = self.lookahead.go_back_to(now);
-        if crossed.is_empty() {
+        if crossed.is_empty() && !self.filing.is_outdated() {
             return;
         }
         for name in crossed {

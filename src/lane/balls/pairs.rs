@@ -17,7 +17,7 @@ pub(super) struct PairPredictor<'a> {
 }
 
 impl PairPredictor<'_> {
-    /// When two balls meet: by the closed form, or by the general test if rounding could decide,
+    /// When two balls that do not swell meet: by the closed form, or by the general test if rounding could decide,
     /// which `unclear` counts.
     #[inline(always)]
     pub(super) fn time_of_meeting<const PERIODIC: bool>(

@@ -6,6 +6,7 @@ use super::gather::{fill_up, gather, gather_ahead};
 use super::grid::Step;
 use super::lane::BallLane;
 use super::next_event::{Direction, Earliest, FIRST_WALL};
+use crate::domain::outgrown_at;
 use crate::impact::{Extents, first_wall_impact_of_box};
 use nalgebra::Vector3;
 
@@ -55,6 +56,7 @@ impl BallLane {
             ),
             None => self.crossing(slot, now),
         };
+        let crossing = crossing.min(self.outgrown_at(slot));
         let partner = self.balls.motions().get(best.partner as usize);
         let partner_stamp = partner.map_or_else(Default::default, |ball| ball.stamp());
         let event = self.balls.event_mut(slot);
@@ -75,8 +77,22 @@ impl BallLane {
         }
         // The stamp of the partner stays as it is: the partner's motion may have changed since.
         let (crossing, direction) = self.crossing(slot, now);
+        let crossing = crossing.min(self.outgrown_at(slot));
         self.balls.event_mut(slot).set_crossing(crossing.max(now), direction);
         self.schedule_event(slot);
+    }
+
+    /// When a ball outgrows a periodic domain.
+    #[inline(always)]
+    pub(super) fn outgrown_at(&self, slot: usize) -> f64 {
+        match self.balls.any_swells() && self.grid.is_periodic() {
+            true => {
+                let growth = self.balls.growth(slot);
+                let (epoch, radius) = (self.balls.flight(slot).epoch, self.balls.radius(slot) + growth.swell);
+                outgrown_at(&self.grid.space().lengths(), epoch, radius, growth.rate)
+            }
+            false => f64::INFINITY,
+        }
     }
 
     /// Inserts the next event of a ball into the calendar, unless that will be rebuilt.
@@ -226,13 +242,23 @@ impl BallLane {
         let fresh = self.balls.flight(slot).epoch == now;
         let pairs = self.pairs();
         let falls = self.balls.common_acceleration() != Some(Vector3::zeros());
+        if self.balls.any_swells() {
+            return match (fresh, self.grid.is_periodic(), falls) {
+                (true, false, false) => pairs.scan::<true, false, false, true>(slot, list, now, best),
+                (false, false, false) => pairs.scan::<false, false, false, true>(slot, list, now, best),
+                (true, true, false) => pairs.scan::<true, true, false, true>(slot, list, now, best),
+                (false, true, false) => pairs.scan::<false, true, false, true>(slot, list, now, best),
+                (_, false, true) => pairs.scan::<false, false, true, true>(slot, list, now, best),
+                (_, true, true) => pairs.scan::<false, true, true, true>(slot, list, now, best),
+            };
+        }
         match (fresh, self.grid.is_periodic(), falls) {
-            (true, false, false) => pairs.scan::<true, false, false>(slot, list, now, best),
-            (false, false, false) => pairs.scan::<false, false, false>(slot, list, now, best),
-            (true, true, false) => pairs.scan::<true, true, false>(slot, list, now, best),
-            (false, true, false) => pairs.scan::<false, true, false>(slot, list, now, best),
-            (_, false, true) => pairs.scan::<false, false, true>(slot, list, now, best),
-            (_, true, true) => pairs.scan::<false, true, true>(slot, list, now, best),
+            (true, false, false) => pairs.scan::<true, false, false, false>(slot, list, now, best),
+            (false, false, false) => pairs.scan::<false, false, false, false>(slot, list, now, best),
+            (true, true, false) => pairs.scan::<true, true, false, false>(slot, list, now, best),
+            (false, true, false) => pairs.scan::<false, true, false, false>(slot, list, now, best),
+            (_, false, true) => pairs.scan::<false, false, true, false>(slot, list, now, best),
+            (_, true, true) => pairs.scan::<false, true, true, false>(slot, list, now, best),
         }
     }
 

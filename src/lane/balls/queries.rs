@@ -11,7 +11,7 @@ impl BallLane {
     /// Appends the names of balls that may be farther outside of their cells at time `now` than
     /// usual: those that have crossed ahead of it.
     pub(crate) fn strays(&self, now: f64, found: &mut Vec<u32>) {
-        if self.filing.is_outdated() {
+        if self.filing.is_outdated() || self.lookahead.has_remade_after(now) {
             found.extend(self.names());
         } else {
             let crossed = self.lookahead.crossed_after(now).iter();
@@ -78,7 +78,7 @@ impl BallLane {
     fn overlaps(&self, slot: usize, region: &Aabb<f64, 3>, now: f64) -> bool {
         let grid = self.grid.grid();
         let place = self.balls.path(slot).at(now);
-        let radius = self.balls.radius(slot) * ROOM;
+        let radius = self.balls.radius_at(slot, now) * ROOM;
         (0..3).all(|axis| {
             let (low, high) = (region.min[axis] - radius, region.max[axis] + radius);
             if !self.grid.is_periodic() {
@@ -118,7 +118,7 @@ impl BallLane {
             0,
         );
         if self.grid.has_levels() {
-            let radius = balls.radius(slot) * ROOM;
+            let radius = balls.radius_at(slot, now) * ROOM;
             let region = Aabb {
                 min: place.map(|low| low - radius).into(),
                 max: place.map(|high| high + radius).into(),
@@ -132,7 +132,7 @@ impl BallLane {
             }
         }
         for other in list[..count].iter().map(|other| *other as usize) {
-            let range = (balls.radius(slot) + balls.radius(other)) * ROOM;
+            let range = (balls.radius_at(slot, now) + balls.radius_at(other, now)) * ROOM;
             let apart = self.grid.nearest(balls.path(other).at(now) - place);
             if other != slot && is_near(&apart, range) {
                 pairs.push((name, balls.name(other)));

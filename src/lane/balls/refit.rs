@@ -10,12 +10,29 @@ impl BallLane {
     /// Otherwise puts the balls in order in memory now and then.
     #[inline]
     pub(crate) fn refit(&mut self, now: f64) {
+        if self.balls.foreseen_until() <= now {
+            self.filing.outdate();
+        }
         if self.filing.is_outdated() {
             self.make_cells(now);
         } else if self.counters.crossings >= self.filing.order_after() {
             self.put_in_order();
             self.schedule.make_stale();
         }
+    }
+
+    /// Makes new cells when balls have grown as far as was foreseen, if that is no later than
+    /// `limit`. Returns whether it did. They are for that time, so going [back](Self::rewind) to
+    /// the present makes them once more.
+    #[cold]
+    pub(super) fn make_cells_ahead(&mut self, limit: f64) -> bool {
+        let until = self.balls.foreseen_until();
+        if until > limit {
+            return false;
+        }
+        self.lookahead.record_cells(until);
+        self.flush(until);
+        true
     }
 
     /// Makes new cells, and puts the balls in order in memory. O(n log n).
@@ -28,6 +45,7 @@ impl BallLane {
             self.balls.reorder(&occupied);
         }
         self.balls.compare_balls();
+        self.balls.foresee(now);
         self.follow_plan(plan(*self.grid.space(), &self.balls), now);
     }
 
@@ -40,7 +58,7 @@ impl BallLane {
         for slot in 0..balls {
             self.locate(slot, now);
         }
-        let alike = self.balls.common_acceleration().is_some();
+        let alike = self.balls.common_acceleration().is_some() && !self.balls.any_swells();
         self.prefilter = (has_lists && alike && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
         if has_lists {

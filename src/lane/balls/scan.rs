@@ -8,7 +8,7 @@ use super::motion::BallMotion;
 use super::next_event::Earliest;
 use super::pairs::PairPredictor;
 use super::whole::ROUNDS;
-use crate::impact::{FastImpact, fast_impact};
+use crate::impact::{FastImpact, fast_growing_impact, fast_impact};
 use nalgebra::Vector3;
 use wide::f64x4;
 
@@ -69,9 +69,9 @@ fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
 impl PairPredictor<'_> {
     /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's
     /// motion is the latest of all. `PERIODIC`: the images that are nearest now are tested. `FALLS`:
-    /// balls have accelerations. Returns the number of pairs that needed the general test.
+    /// balls have accelerations. `SWELLS`: balls grow or have grown. Returns the number of pairs that needed the general test.
     #[inline(never)]
-    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool, const FALLS: bool>(
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool, const FALLS: bool, const SWELLS: bool>(
         &self,
         slot: usize,
         list: &[u32],
@@ -86,6 +86,7 @@ impl PairPredictor<'_> {
         let acceleration = balls.acceleration(slot);
         let (falling, half) = (Four::of(&acceleration), f64x4::splat(0.5));
         let all_alike = balls.common_acceleration().is_some();
+        let growth = balls.growth(slot);
         let lengths = Four::of(&Vector3::from(*grid.lengths()));
         let per_length = Four::of(&Vector3::from(*grid.per_length()));
         let (straight, rounding, rounds) = (
@@ -149,14 +150,38 @@ impl PairPredictor<'_> {
                 ]),
             };
             let (along, distance_squared, speed_squared) = (p.dot(&u), p.dot(&p), u.dot(&u));
+            // With growth at the rate g the gap is p^2 - R^2 + 2 (p.u - R g) t + (u^2 - g^2) t^2.
+            let slack = distance_squared * speed_squared * rounding;
+            let (sum, rate) = if SWELLS {
+                let theirs = at.map(|at| balls.growth(at));
+                let swells = f64x4::from(theirs.map(|theirs| theirs.swell));
+                let rates = f64x4::from(theirs.map(|theirs| theirs.rate));
+                let own = f64x4::splat(growth.swell) + f64x4::splat(growth.rate) * since;
+                (sum + (own + (swells + rates * their_since)), rates + f64x4::splat(growth.rate))
+            } else {
+                (sum, f64x4::ZERO)
+            };
+            let (along, speed_squared) = match SWELLS {
+                true => (along - sum * rate, speed_squared - rate * rate),
+                false => (along, speed_squared),
+            };
             let gap = distance_squared - sum * sum;
             let closes = along.simd_lt(f64x4::ZERO);
             // They do not miss each other: (p.u)^2 >= u^2 (p^2 - R^2).
-            let hits = (along * along).simd_ge(speed_squared * (gap * straight - distance_squared * rounding));
+            let hits = if SWELLS {
+                (along * along).simd_ge(speed_squared * gap * straight - slack)
+            } else {
+                (along * along).simd_ge(speed_squared * (gap * straight - distance_squared * rounding))
+            };
             // The time is gap / (root - along), where the root is at most -along: no less than in a
             // head-on meeting.
             let soon = (gap * straight).simd_le(along * (start - until) * f64x4::splat(2.0));
             let mut left = (closes & hits & soon).to_bitmask();
+            if SWELLS {
+                // They grow faster than they can part. A ball alone grows into itself.
+                left |= speed_squared.simd_le(f64x4::ZERO).to_bitmask();
+                left &= distance_squared.simd_gt(f64x4::ZERO).to_bitmask();
+            }
             let unlike = match FALLS && !all_alike {
                 true => balls.unlike(&acceleration, at),
                 false => 0,
@@ -170,9 +195,11 @@ impl PairPredictor<'_> {
                     Vector3::new(px[lane], py[lane], pz[lane]),
                     Vector3::new(ux[lane], uy[lane], uz[lane]),
                 );
-                let fast = match FALLS && unlike >> lane & 1 > 0 {
-                    true => FastImpact::Undecided,
-                    false => fast_impact(&p, &u, sum.to_array()[lane], self.clearness),
+                let sum = sum.to_array()[lane];
+                let fast = match (FALLS && unlike >> lane & 1 > 0, SWELLS) {
+                    (true, _) => FastImpact::Undecided,
+                    (false, false) => fast_impact(&p, &u, sum, self.clearness),
+                    (false, true) => fast_growing_impact(&p, &u, sum, rate.to_array()[lane], self.clearness),
                 };
                 let time = match fast {
                     FastImpact::Never => continue,

@@ -8,12 +8,15 @@ use super::ball::{NO_BALL, Species};
 use super::motion::BallMotion;
 use super::next_event::NextEvent;
 use crate::domain::ImageOffset;
-use crate::motion::{Flight, Path, Spin};
+use crate::motion::{Flight, Growth, Path, Spin};
 use crate::response::CollisionHistory;
 use nalgebra::Vector3;
+use reaches::Reaches;
 use species::SpeciesTable;
 
 mod filings;
+mod growth;
+mod reaches;
 mod slots;
 mod species;
 
@@ -22,12 +25,16 @@ mod species;
 pub(super) struct BallStore {
     motions: Vec<BallMotion>,
     events: Vec<NextEvent>,
+    /// Of the shapes, by slot.
     radii: Vec<f64>,
     /// The radius of all balls, if they are equal.
     common_radius: Option<f64>,
+    reaches: Reaches,
     species: SpeciesTable,
     /// By slot; empty if no ball turns.
     spins: Vec<Spin>,
+    /// By slot; empty if no ball swells.
+    growths: Vec<Growth>,
     /// When the balls collided last, by slot; empty if the Zeno policy does not need it.
     pasts: Vec<CollisionHistory>,
     keeps_pasts: bool,
@@ -50,8 +57,10 @@ impl BallStore {
             events: Vec::new(),
             radii: Vec::new(),
             common_radius: None,
+            reaches: Reaches::default(),
             species: SpeciesTable::new(),
             spins: Vec::new(),
+            growths: Vec::new(),
             pasts: Vec::new(),
             keeps_pasts,
             lengths_gone: Vec::new(),
@@ -164,6 +173,9 @@ impl BallStore {
         let first = self.radii.first().copied();
         self.common_radius = first.filter(|first| self.radii.iter().all(|radius| radius == first));
         self.species.compare(self.events.iter().map(|event| event.kind));
+        if self.events.iter().all(|event| !self.species.get(event.kind).swells) {
+            self.growths.clear();
+        }
     }
 
     #[inline(always)]
@@ -177,7 +189,7 @@ impl BallStore {
         self.species.all_meet()
     }
 
-    /// Whether no ball has an acceleration or turns.
+    /// Whether no ball has an acceleration, turns or swells.
     #[inline(always)]
     pub(super) fn are_free(&self) -> bool {
         self.species.all_free()
@@ -214,7 +226,11 @@ impl BallStore {
     /// The motion of a ball.
     #[inline(always)]
     pub(super) fn path(&self, slot: usize) -> Path {
-        self.motions[slot].flight.under(self.acceleration(slot))
+        let path = self.motions[slot].flight.under(self.acceleration(slot));
+        match self.growths.get(slot) {
+            Some(growth) => path.growing(*growth),
+            None => path,
+        }
     }
 
     /// The spin of a ball; without meaning if its species does not turn.

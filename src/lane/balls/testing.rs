@@ -2,7 +2,7 @@
 
 use super::{Ball, BallLane, CollisionOutcome, Space, Species, Upcoming, UpcomingKind};
 use crate::event::BodyId;
-use crate::motion::{Flight, Spin};
+use crate::motion::{Flight, OwnMotion, Spin};
 use crate::scene::{Groups, Zeno};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
@@ -58,12 +58,17 @@ pub(super) fn ball(name: u32, position: Vector3<f64>, velocity: Vector3<f64>, ep
             acceleration: Vector3::zeros(),
             groups: Groups::default(),
             turns: false,
+            growth_rate: 0.0,
+            swells: false,
         },
-        spin: Spin::default(),
-        flight: Flight {
-            position,
-            velocity,
-            epoch,
+        motion: OwnMotion {
+            flight: Flight {
+                position,
+                velocity,
+                epoch,
+            },
+            spin: Spin::default(),
+            swell: 0.0,
         },
     }
 }
@@ -76,16 +81,16 @@ pub(super) fn execute(lane: &mut BallLane, upcoming: &Upcoming) {
             assert!(matches!(outcome, CollisionOutcome::Collided(_)), "{outcome:?}");
         }
         UpcomingKind::Wall(name, wall) => {
-            let flight = lane.flight(name);
+            let own = lane.own_motion(name);
             let path = lane.path(name);
             let normal = wall.normal();
-            let velocity = flight.velocity - normal * (2.0 * normal.dot(&flight.velocity));
+            let velocity = own.flight.velocity - normal * (2.0 * normal.dot(&own.flight.velocity));
             let flight = Flight {
                 position: path.at(upcoming.time),
                 velocity,
                 epoch: upcoming.time,
             };
-            lane.set_flight(name, flight, Spin::default());
+            lane.set_motion(name, &OwnMotion { flight, ..own });
         }
         UpcomingKind::Wrap(_) | UpcomingKind::Paused | UpcomingKind::Rezoned => panic!("{upcoming:?}"),
     }

@@ -17,7 +17,7 @@ pub(crate) enum UpcomingKind {
     /// A ball, given by its name, meets a wall.
     Wall(u32, Wall),
     /// A ball, given by its name, is almost as many lengths of the domain away as may be: it needs
-    /// a motion that begins inside.
+    /// a motion that begins inside. Or it outgrows the domain.
     Wrap(u32),
     /// There is no event before this time; the allowed amount of work is done.
     Paused,

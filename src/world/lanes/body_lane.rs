@@ -24,7 +24,7 @@ pub enum BodyLane {
     /// It is a sensor, has a [law of its own](crate::Body::own_law), bounds of the user's, or contacts
     /// that a touch test decides.
     Role,
-    /// It grows, or has grown.
+    /// It grows or has grown, and nearly all other balls do not.
     Growth,
     /// It is fixed, and moves.
     FixedAndMoving,
@@ -63,7 +63,6 @@ impl From<NotPlain> for BodyLane {
         match reason {
             NotPlain::Shape => Self::Shape,
             NotPlain::Role => Self::Role,
-            NotPlain::Growth => Self::Growth,
             NotPlain::FixedAndMoving => Self::FixedAndMoving,
             NotPlain::Forces => Self::Contact,
         }
@@ -113,10 +112,8 @@ impl World {
         }
         if let Err(reason) = self.space_of_balls() {
             reason
-        } else if let Some(reason) = self.bodies[index].not_plain() {
-            reason.into()
-        } else if !self.lanes.takes(&self.bodies[index]) {
-            BodyLane::OtherAcceleration
+        } else if let Some(reason) = self.lanes.not_taken(&self.bodies[index]) {
+            reason
         } else if self.is_for_balls(index) {
             BodyLane::Waiting
         } else {

@@ -1,37 +1,17 @@
 //! Opening and closing of the lane of balls.
 
 use super::super::World;
-use super::constants::{ALIKE_RATIO, CLOSING_RATIO, MIN_COUNTDOWN, OPENING_RATIO};
+use super::constants::{CLOSING_RATIO, MIN_COUNTDOWN, OPENING_RATIO};
+use super::usual::UsualBalls;
 use crate::bodies::State;
 use crate::lane::balls::{BallLane, Space};
 use crate::scene::Zeno;
-use nalgebra::Vector3;
 
 /// A change of the lane of balls.
 pub(super) enum LaneChange {
     None,
     Open(Space),
     Close,
-}
-
-/// The acceleration of nearly all plain balls, if there is one.
-fn usual_acceleration<'a>(states: impl Iterator<Item = &'a State> + Clone) -> Option<Vector3<f64>> {
-    let accelerations = || {
-        let balls = states.clone().filter(|state| state.is_plain_ball());
-        balls.map(|state| *state.free_acceleration())
-    };
-    // The vote of Boyer and Moore (1981): what more than half of them have is left over.
-    let (mut most, mut lead) = (None, 0_usize);
-    for acceleration in accelerations() {
-        (most, lead) = match most == Some(acceleration) {
-            true => (most, lead + 1),
-            false if lead == 0 => (Some(acceleration), 1),
-            false => (most, lead - 1),
-        };
-    }
-    let most = most?;
-    let (alike, all) = (accelerations().filter(|own| *own == most).count(), accelerations().count());
-    (alike >= ALIKE_RATIO * (all - alike)).then_some(most)
 }
 
 impl World {
@@ -54,7 +34,7 @@ impl World {
                 false => LaneChange::None,
             };
         }
-        self.choose_acceleration();
+        self.choose_usual();
         let order = self.bodies.in_order().iter();
         let covered = order.filter(|index| self.is_for_balls(**index)).count();
         match covered >= OPENING_RATIO * (bodies - covered) {
@@ -69,7 +49,7 @@ impl World {
         if is_new {
             self.close_balls();
             self.lanes.countdown = states.len().max(MIN_COUNTDOWN);
-            self.lanes.acceleration = usual_acceleration(states.iter());
+            self.lanes.usual = UsualBalls::among(states.iter());
         }
         let coming = states.len();
         let covered = states.iter().filter(|state| self.lanes.takes(state)).count();
@@ -97,16 +77,15 @@ impl World {
         BallLane::new(space, keeps_pasts)
     }
 
-    /// Finds out whether nearly all balls have the same acceleration. All bodies are in the lane of
-    /// pairs.
-    fn choose_acceleration(&mut self) {
+    /// Finds out what nearly all balls have in common. All bodies are in the lane of pairs.
+    fn choose_usual(&mut self) {
         let order = self.bodies.in_order().iter();
-        self.lanes.acceleration = usual_acceleration(order.map(|index| &self.bodies[*index]));
+        self.lanes.usual = UsualBalls::among(order.map(|index| &self.bodies[*index]));
     }
 
     /// Opens the lane of balls for a world that is restored, in which there are no pairs.
     pub(in crate::world) fn reopen_balls(&mut self) {
-        self.choose_acceleration();
+        self.choose_usual();
         if let Ok(space) = self.space_of_balls() {
             self.open_balls(space);
         }

@@ -21,6 +21,7 @@ mod constants;
 mod near;
 mod review;
 mod step;
+mod usual;
 mod zones;
 
 pub use body_lane::BodyLane;
@@ -32,7 +33,7 @@ use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
 use crate::lane::pairs::Pair;
 use crate::scene::ResponseMode;
-use nalgebra::Vector3;
+use usual::UsualBalls;
 use zones::Zones;
 
 /// The lane of balls, and the state of the link between the lanes.
@@ -44,9 +45,8 @@ pub(super) struct Lanes {
     zones: Zones,
     /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
     review: Vec<u32>,
-    /// The acceleration of the balls that the lane of balls takes; none if it takes all. Where nearly
-    /// all have the same one, the others would slow down the lane.
-    acceleration: Option<Vector3<f64>>,
+    /// The balls that the lane of balls takes.
+    usual: UsualBalls,
     /// Events, insertions and removals until the next choice of lanes.
     countdown: usize,
     /// The counters of closed lanes of balls.
@@ -68,8 +68,15 @@ impl Lanes {
 
     /// Whether the lane of balls covers the motion and the constants of a body.
     fn takes(&self, state: &State) -> bool {
-        let takes = |acceleration: &Vector3<f64>| self.acceleration.is_none_or(|own| own == *acceleration);
-        state.is_plain_ball() && takes(state.free_acceleration())
+        self.not_taken(state).is_none()
+    }
+
+    /// Why the lane of balls does not cover the motion and the constants of a body, if it does not.
+    fn not_taken(&self, state: &State) -> Option<BodyLane> {
+        match state.not_plain() {
+            Some(reason) => Some(reason.into()),
+            None => self.usual.not_usual(state),
+        }
     }
 
     /// The expiries of the zones.
@@ -201,19 +208,18 @@ impl World {
     fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (ball_species, flight, spin) = (state.ball_species(), state.flight(), state.spin());
+        let (ball_species, motion) = (state.ball_species(), state.own_motion());
         let (past, serial) = (*state.contact().past(), state.serial());
         let (round, lengths_gone) = (state.round(), state.lengths_gone());
         let kind = self.bodies.join_balls(index);
-        self.clock.note_round(index, flight.epoch, round);
+        self.clock.note_round(index, motion.flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {
             let ball = Ball {
                 id,
                 serial,
                 kind,
                 species: ball_species,
-                flight,
-                spin,
+                motion,
             };
             balls.insert(&ball, self.clock.now());
             balls.set_past(index, past);
@@ -250,8 +256,7 @@ impl World {
 /// The part of a ball's state that the lane of balls stores.
 fn compact_ball_in(balls: &BallLane, index: u32) -> CompactBall {
     CompactBall {
-        flight: balls.flight(index),
-        spin: balls.spin(index),
+        motion: balls.own_motion(index),
         past: balls.past(index),
         lengths_gone: balls.lengths_gone(index),
     }

@@ -23,7 +23,7 @@ impl World {
 
     /// Sends the changed constants and collision history of a ball to the lane of balls, and
     /// compacts it if it has no pairs. (Its motion is
-    /// [sent](crate::lane::balls::BallLane::set_flight) separately.)
+    /// [sent](crate::lane::balls::BallLane::set_motion) separately.)
     pub(in crate::world) fn compact(&mut self, index: u32) {
         if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
             return;
@@ -53,12 +53,12 @@ impl World {
     /// Copies the new motion and collision history of a near ball from the lane of balls.
     pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
-        let (flight, spin) = (balls.flight(index), balls.spin(index));
+        let own = balls.own_motion(index);
         let (past, lengths_gone) = (balls.past(index), balls.lengths_gone(index));
         let turns = self.bodies[index].ball_species().turns;
         self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
         let motion = self.bodies.motion_mut(index);
-        motion.follow(&flight, turns.then_some(&spin), &lengths_gone);
+        motion.follow(&own, turns, &lengths_gone);
         self.bodies.contacts_mut(index).set_past(past);
     }
 
@@ -66,10 +66,10 @@ impl World {
     pub(in crate::world) fn send_motion_to_balls(&mut self, index: u32) {
         let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
-        let (ball_species, flight, spin) = (state.ball_species(), state.flight(), state.spin());
+        let (ball_species, own) = (state.ball_species(), state.own_motion());
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_kind(index, kind, ball_species);
-            balls.set_flight(index, flight, spin);
+            balls.set_motion(index, &own);
         }
     }
 

@@ -73,6 +73,7 @@ impl World {
             UpcomingKind::Pair(pair) => event = self.collide_balls(pair)?,
             UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
             UpcomingKind::Wrap(body) => {
+                self.check_outgrown(body)?;
                 self.expand(body);
                 self.motions().mark(body);
                 self.repredict_moved();
@@ -231,7 +232,7 @@ impl World {
                     .species(id.index)
                     .expect("what collides here is in the lane of balls");
                 self.ledger
-                    .record(id, &species.piece(&balls.flight(id.index), &balls.spin(id.index)));
+                    .record(id, &species.piece(&balls.own_motion(id.index)));
             }
         }
         balls.flush(self.clock.now());

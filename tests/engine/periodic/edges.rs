@@ -4,7 +4,7 @@
 use super::scenes::{Outcome, cube};
 use kinesweep::motion::Bounds;
 use kinesweep::response::{Encounter, Reply, Response};
-use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::world::{BodyLane, TouchQuery, TouchTest};
 use kinesweep::{Body, Domain, EventKind, Method, MotionChange, Settings, Shape, StepError, World, WorldError};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -247,18 +247,44 @@ fn unsupported_bodies_in_a_periodic_domain_are_refused_with_a_reason() -> Outcom
         world.set_bounds(touchy, bounds, 1.0),
         Err(WorldError::Periodic { .. })
     ));
-    let error = world.insert(dog.clone().growth(0.1)).unwrap_err();
-    assert!(error.to_string().contains("outgrow"), "{error}");
-    let steady = world.insert(dog.position(Vector3::x()))?;
-    assert!(matches!(
-        world.set_motion(steady, &MotionChange::growth(0.1)),
-        Err(WorldError::Periodic { .. })
-    ));
-    world.set_motion(steady, &MotionChange::growth(0.0))?;
+    world.insert(dog.position(Vector3::x()))?;
     assert!(world.insert(Body::fixed(Shape::half_space(Vector3::y())?)).is_err());
     assert!(matches!(world.set_method(Method::Lists), Err(WorldError::PeriodicMethod)));
     assert_eq!(world.len(), 2);
     world.audit()?;
+    Ok(())
+}
+
+/// A ball stops the world when it is as large as the domain admits, in either lane.
+#[test]
+fn what_outgrows_a_periodic_domain_stops_it() -> Outcome {
+    for others in [0, 30] {
+        let mut world = World::builder().domain(cube(8.0)).method(Method::Leases).build()?;
+        let growing = ball(1.0)?.name("bud").growth(0.25).mass(1e6).velocity(Vector3::x() * 40.0);
+        let bud = world.insert(growing.position(Vector3::new(0.5, 0.5, 3.8)))?;
+        for number in 0..others {
+            let [x, y] = [number % 6, number / 6].map(f64::from);
+            let place = Vector3::new(1.2 * x - 3.0, 1.2 * y - 3.0, 0.3);
+            world.insert(ball(0.1)?.growth(1e-3).position(place))?;
+        }
+        assert_eq!(world.lane_of(bud)?, BodyLane::Balls);
+        for _ in 0..3 {
+            let error = world.advance_to(10.0).unwrap_err();
+            let StepError::Outgrown { time, name } = &error else { panic!("{error}") };
+            assert!((*time - 4.0).abs() < 1e-12 && world.time() == *time && name == "bud", "{error}");
+            world.audit()?;
+        }
+        assert!((world.swell(bud)? - 1.0).abs() < 1e-12);
+        world.set_motion(bud, &MotionChange::growth(0.0))?;
+        world.advance_to(10.0)?;
+        assert!((world.swell(bud)? - 1.0).abs() < 1e-12);
+        let error = world.set_motion(bud, &MotionChange::growth(0.1)).and_then(|()| {
+            let stopped = world.advance_to(11.0);
+            assert!(matches!(stopped, Err(StepError::Outgrown { .. })), "{stopped:?}");
+            Ok(())
+        });
+        error?;
+    }
     Ok(())
 }
 

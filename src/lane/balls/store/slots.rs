@@ -4,7 +4,7 @@ use super::BallStore;
 use crate::lane::balls::ball::{Ball, NO_BALL};
 use crate::lane::balls::motion::{BallMotion, Tag};
 use crate::lane::balls::next_event::{Direction, NextEvent};
-use crate::motion::Spin;
+use crate::motion::{Growth, Spin};
 use crate::response::CollisionHistory;
 use nalgebra::Vector3;
 
@@ -23,7 +23,7 @@ impl BallStore {
             self.pasts.push(CollisionHistory::default());
         }
         self.motions.push(BallMotion {
-            flight: ball.flight,
+            flight: ball.motion.flight,
             tag: Tag::default(),
         });
         self.events.push(NextEvent {
@@ -41,9 +41,14 @@ impl BallStore {
         if !self.spins.is_empty() {
             self.spins.push(Spin::default());
         }
-        self.set_spin(slot, ball.spin);
+        self.set_spin(slot, ball.motion.spin);
+        if !self.growths.is_empty() {
+            self.growths.push(Growth::default());
+        }
+        self.set_swell(slot, ball.motion.swell);
+        self.foresee_new(slot);
         self.dirty.push(slot as u32);
-        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
+        self.speed_squared = self.speed_squared.max(ball.motion.flight.velocity.norm_squared());
         if self.common_radius.is_some_and(|radius| radius != ball.species.radius) {
             self.common_radius = None;
         }
@@ -87,6 +92,10 @@ impl BallStore {
         if !self.spins.is_empty() {
             self.spins = permuted(&self.spins, order);
         }
+        if !self.growths.is_empty() {
+            self.growths = permuted(&self.growths, order);
+        }
+        self.reaches.reorder(order);
         self.events = permuted(&self.events, order);
         self.vacant = 0;
         for slot in &mut self.dirty {

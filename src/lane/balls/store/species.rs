@@ -14,9 +14,11 @@ pub(super) struct SpeciesTable {
     /// The acceleration of all balls, if it is the same.
     common_acceleration: Option<Vector3<f64>>,
     greatest_acceleration: f64,
+    /// The greatest rate at which a ball grows, in metres per second.
+    greatest_growth: f64,
     /// Whether all balls collide with each other.
     all_meet: bool,
-    /// Whether no ball has an acceleration or turns.
+    /// Whether no ball has an acceleration, turns or swells.
     all_free: bool,
 }
 
@@ -26,6 +28,7 @@ impl SpeciesTable {
             all: Vec::new(),
             common_acceleration: None,
             greatest_acceleration: 0.0,
+            greatest_growth: 0.0,
             all_meet: true,
             all_free: true,
         }
@@ -53,6 +56,7 @@ impl SpeciesTable {
         let acceleration = species.acceleration;
         self.common_acceleration = self.common_acceleration.filter(|common| *common == acceleration);
         self.greatest_acceleration = self.greatest_acceleration.max(acceleration.norm());
+        self.greatest_growth = self.greatest_growth.max(species.growth_rate);
         self.all_free = self.all_free && is_free(&species);
         self.all_meet = self.all_meet && (species.groups == groups || self.meets_all(&species));
     }
@@ -73,7 +77,9 @@ impl SpeciesTable {
         let mut groups: Vec<_> = used().map(|species| species.groups).collect();
         groups.dedup();
         let all_meet = groups.len() <= MOST_GROUPS && groups.iter().all(|one| groups.iter().all(|other| one.meets(*other)));
-        self.all_free = used().all(is_free);
+        let all_free = used().all(is_free);
+        self.greatest_growth = used().map(|species| species.growth_rate).fold(0.0, f64::max);
+        self.all_free = all_free;
         (self.common_acceleration, self.greatest_acceleration, self.all_meet) = (common, greatest, all_meet);
     }
 
@@ -84,6 +90,10 @@ impl SpeciesTable {
 
     pub(super) fn greatest_acceleration(&self) -> f64 {
         self.greatest_acceleration
+    }
+
+    pub(super) fn greatest_growth(&self) -> f64 {
+        self.greatest_growth
     }
 
     #[inline(always)]
@@ -98,5 +108,5 @@ impl SpeciesTable {
 }
 
 fn is_free(species: &Species) -> bool {
-    species.acceleration == Vector3::zeros() && !species.turns
+    species.acceleration == Vector3::zeros() && !species.turns && !species.swells
 }
