@@ -61,15 +61,20 @@ pub(super) fn ball(name: u32, position: Vector3<f64>, velocity: Vector3<f64>, ep
             growth_rate: 0.0,
             swells: false,
         },
-        motion: OwnMotion {
-            flight: Flight {
-                position,
-                velocity,
-                epoch,
-            },
-            spin: Spin::default(),
-            swell: 0.0,
-        },
+        motion: without_spin(Flight {
+            position,
+            velocity,
+            epoch,
+        }),
+    }
+}
+
+/// The motion of a ball that neither spins nor swells.
+pub(super) fn without_spin(flight: Flight) -> OwnMotion {
+    OwnMotion {
+        flight,
+        spin: Spin::default(),
+        swell: 0.0,
     }
 }
 

@@ -27,8 +27,7 @@ use crate::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vect
 use crate::shown::{Shown, share};
 use cells::Cells;
 use nalgebra::Vector3;
-use random::RandomStream;
-pub(crate) use random::cube_root;
+pub(crate) use random::{RandomStream, cube_root};
 use region::Region;
 use thiserror::Error;
 

@@ -24,32 +24,32 @@ const MIN_NORM_SQUARED: f64 = 1e-6;
 
 /// A seeded stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct RandomStream(Xoshiro256PlusPlus);
+pub(crate) struct RandomStream(Xoshiro256PlusPlus);
 
 impl RandomStream {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number in [0, 1).
-    pub(super) fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         /// 2^-53, the spacing of the 53-bit fractions.
         const SPACING: f64 = 1.0 / 9_007_199_254_740_992.0;
         (self.0.next_u64() >> 11) as f64 * SPACING
     }
 
     /// A number from `low` to `high`.
-    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         (low + (high - low) * self.unit()).min(high)
     }
 
     /// A whole number below `limit`, which is at least 1.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.0.next_u64()) * limit as u128) >> 64) as usize
     }
 
     /// A point of the box from `low` to `high`: x, y, z in this order.
-    pub(super) fn point(&mut self, low: &Vector3<f64>, high: &Vector3<f64>) -> Vector3<f64> {
+    pub(crate) fn point(&mut self, low: &Vector3<f64>, high: &Vector3<f64>) -> Vector3<f64> {
         let mut point = Vector3::zeros();
         for axis in 0..3 {
             point[axis] = self.between(low[axis], high[axis]);
@@ -58,7 +58,7 @@ impl RandomStream {
     }
 
     /// A point of the unit ball.
-    pub(super) fn in_ball(&mut self) -> Vector3<f64> {
+    pub(crate) fn in_ball(&mut self) -> Vector3<f64> {
         // Accepted with probability 0.52: the chance of more than 64 rounds is below 1e-20.
         loop {
             let [x, y, z] = std::array::from_fn(|_| self.signed());
@@ -69,7 +69,7 @@ impl RandomStream {
     }
 
     /// A point of the unit sphere.
-    pub(super) fn direction(&mut self) -> Vector3<f64> {
+    pub(crate) fn direction(&mut self) -> Vector3<f64> {
         loop {
             let point = self.in_ball();
             let square = point.x * point.x + point.y * point.y + point.z * point.z;
@@ -80,7 +80,7 @@ impl RandomStream {
     }
 
     /// A uniformly distributed orientation.
-    pub(super) fn orientation(&mut self) -> UnitQuaternion<f64> {
+    pub(crate) fn orientation(&mut self) -> UnitQuaternion<f64> {
         // Accepted with probability 0.31.
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| self.signed());
@@ -93,7 +93,7 @@ impl RandomStream {
     }
 
     /// Three normal deviates of mean 0 and standard deviation 1.
-    pub(super) fn normals(&mut self) -> Vector3<f64> {
+    pub(crate) fn normals(&mut self) -> Vector3<f64> {
         let ([x, y], [z, _]) = (self.normal_pair(), self.normal_pair());
         Vector3::new(x, y, z)
     }

@@ -1,6 +1,6 @@
 use crate::lane::balls::testing;
 use crate::lane::balls::{BallLane, UpcomingKind};
-use crate::motion::{Flight, Spin};
+use crate::motion::Flight;
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,13 +83,13 @@ fn the_next_meeting_is_the_earliest_of_all_pairs_in_any_history() {
                     lane.rewind(now);
                 }
                 let name = (random.next_u64() % lane.len() as u64) as u32;
-                let flight = lane.flight(name);
+                let flight = lane.path(name).flight;
                 let flight = Flight {
                     position: flight.free().at(now),
                     velocity: -flight.velocity * 1.5,
                     epoch: now,
                 };
-                lane.set_flight(name, flight, Spin::default());
+                lane.set_motion(name, &testing::without_spin(flight));
                 lane.flush(now);
             } else {
                 now = upcoming.time;

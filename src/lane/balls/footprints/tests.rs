@@ -3,7 +3,7 @@ use crate::impact::impact_of_paths;
 use crate::lane::balls::grid_plan::plan_of_sizes;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{Ball, BallLane, Space, UpcomingKind};
-use crate::motion::{Flight, Spin};
+use crate::motion::Flight;
 use nalgebra::Vector3;
 
 /// Balls of these radii, in a domain.
@@ -200,14 +200,14 @@ fn change(lane: &mut BallLane, radii: &mut Vec<f64>, now: f64, random: &mut Rand
     // The first ones are large.
     let among = if random.once_in(2) { names.len() } else { names.len().min(20) };
     let name = names[random.below(among)];
-    let flight = lane.flight(name);
+    let flight = lane.path(name).flight;
     if random.once_in(2) {
         let flight = Flight {
             position: flight.free().at(now),
             velocity: random.vector(),
             epoch: now,
         };
-        return lane.set_flight(name, flight, Spin::default());
+        return lane.set_motion(name, &testing::without_spin(flight));
     }
     let radius = radii[name as usize];
     lane.remove(std::iter::once(name));

@@ -2,7 +2,7 @@ use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{Ball, BallLane, Upcoming, UpcomingKind};
-use crate::motion::{Flight, Spin};
+use crate::motion::Flight;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -35,8 +35,14 @@ impl Twin {
     fn rebuilt(&self) -> BallLane {
         let mut lane = BallLane::new(*self.lane.grid.space(), false);
         for (name, ball) in &self.balls {
-            let flight = self.lane.flight(*name);
-            lane.insert(&Ball { flight, ..*ball }, self.now);
+            let flight = self.lane.path(*name).flight;
+            lane.insert(
+                &Ball {
+                    motion: testing::without_spin(flight),
+                    ..*ball
+                },
+                self.now,
+            );
         }
         lane.flush(self.now);
         lane
@@ -51,7 +57,7 @@ impl Twin {
         let mut names: Vec<u32> = (0..count).map(|_| self.any_name()).collect();
         names.sort_unstable();
         names.dedup();
-        let flights = names.iter().map(|name| self.lane.flight(*name)).collect();
+        let flights = names.iter().map(|name| self.lane.path(*name).flight).collect();
         self.lane.remove(names.iter().copied());
         self.balls.retain(|name, _| !names.contains(name));
         flights
@@ -109,13 +115,13 @@ impl Twin {
             4 if step > 250 && self.random.once_in(8) && self.balls.len() > 100 => drop(self.remove(self.balls.len() / 3)),
             _ => {
                 let name = self.any_name();
-                let flight = self.lane.flight(name);
+                let flight = self.lane.path(name).flight;
                 let flight = Flight {
                     position: flight.free().at(self.now),
                     velocity: -flight.velocity * self.random.between(0.5, 1.2),
                     epoch: self.now,
                 };
-                self.lane.set_flight(name, flight, Spin::default());
+                self.lane.set_motion(name, &testing::without_spin(flight));
             }
         }
         self.lane.flush(self.now);

@@ -1,7 +1,7 @@
 use crate::domain::ImageOffset;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{BallLane, Region, Upcoming, UpcomingKind};
-use crate::motion::{Flight, Spin};
+use crate::motion::Flight;
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
@@ -150,7 +150,7 @@ impl Scene {
         let count = self.lane.len();
         let at = self.random.below(count);
         let name = self.lane.names().nth(at).expect("some are left");
-        let flight = self.lane.flight(name);
+        let flight = self.lane.path(name).flight;
         let position = flight.free().at(self.now);
         match self.random.below(10) {
             0..=3 => {
@@ -190,7 +190,7 @@ impl Scene {
                     velocity: self.random.vector() * 2.0,
                     epoch: self.now,
                 };
-                self.lane.set_flight(name, flight, Spin::default());
+                self.lane.set_motion(name, &testing::without_spin(flight));
             }
         }
         self.lane.flush(self.now);
