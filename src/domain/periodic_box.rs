@@ -20,9 +20,14 @@ impl PeriodicBox {
     }
 
     /// The image of a point that lies inside: see [`Domain::image`](super::Domain::image).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn image(&self, point: &Vector3<f64>) -> Vector3<f64> {
-        Vector3::from_fn(|axis, _| image_on_axis(point[axis], self.min[axis], self.max[axis]))
+        let (min, max) = (&self.min, &self.max);
+        Vector3::new(
+            image_on_axis(point.x, min.x, max.x),
+            image_on_axis(point.y, min.y, max.y),
+            image_on_axis(point.z, min.z, max.z),
+        )
     }
 }
 

@@ -179,7 +179,7 @@ fn contact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_a: f64, radius_b: f
     contact_between(&States::new(a, b), &a.position_at(t), radius_a, radius_b, t)
 }
 
-/// The contact of two balls.
+/// The contact of two balls with these radii at time `t`.
 #[inline(always)]
 pub(crate) fn contact_of_paths<const FREE: bool>(
     a: &Path<FREE>,
@@ -188,7 +188,6 @@ pub(crate) fn contact_of_paths<const FREE: bool>(
     radius_b: f64,
     t: f64,
 ) -> Contact {
-    let [radius_a, radius_b] = [radius_a + a.swell_at(t), radius_b + b.swell_at(t)];
     contact_between(&States::of_paths(a, b), &a.at(t), radius_a, radius_b, t).1
 }
 

@@ -1,7 +1,7 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
 use super::rotation::rotated_back;
-use crate::motion::{MotionPiece, Path};
+use crate::motion::{Growth, MotionPiece, Path};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Motion of b's origin relative to a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
@@ -66,8 +66,18 @@ impl States {
             velocities: [a.velocity_at(start), b.velocity_at(start)],
             acceleration: b.acceleration - a.acceleration,
             shift: Vector3::zeros(),
-            swell: a.swell_at(start) + b.swell_at(start),
-            growth: a.growth_rate() + b.growth_rate(),
+            swell: 0.0,
+            growth: 0.0,
+        }
+    }
+
+    /// The same of balls that grow so.
+    #[inline(always)]
+    pub(super) fn growing(self, [a, b]: &[Growth; 2], epochs: [f64; 2]) -> Self {
+        Self {
+            swell: a.swell_at(epochs[0], self.start) + b.swell_at(epochs[1], self.start),
+            growth: a.rate + b.rate,
+            ..self
         }
     }
 

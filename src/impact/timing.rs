@@ -9,7 +9,7 @@ use super::plane_test::{PlaneTest, facing};
 use super::relative::States;
 use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
-use crate::motion::{MotionPiece, Path};
+use crate::motion::{Growth, MotionPiece, Path};
 use nalgebra::Vector3;
 
 /// The solver for a pair.
@@ -142,7 +142,7 @@ pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum
     balls(States::new(a, b).shifted(*shift), radius_sum)
 }
 
-/// The same, with a fast path for unambiguous cases.
+/// The same of balls that do not grow, with a fast path for unambiguous cases.
 #[inline(always)]
 pub(crate) fn impact_of_paths<const FREE: bool>(
     a: &Path<FREE>,
@@ -155,15 +155,35 @@ pub(crate) fn impact_of_paths<const FREE: bool>(
     if !FREE && !states.is_uniform() {
         return first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift);
     }
-    let (position, velocity) = (states.position(), states.velocity());
-    let fast = match FREE {
-        true => fast_impact(&position, &velocity, radius_sum, limits),
-        false => fast_growing_impact(&position, &velocity, radius_sum + states.swell, states.growth, limits),
-    };
-    match fast {
+    match fast_impact(&states.position(), &states.velocity(), radius_sum, limits) {
         FastImpact::Never => None,
         FastImpact::After(s) => Some(impact_after_start(states.start(), s)),
         FastImpact::Undecided => first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift),
+    }
+}
+
+/// The same of balls that may grow.
+pub(crate) fn impact_of_growing_paths<const FREE: bool>(
+    [a, b]: [&Path<FREE>; 2],
+    growths: &[Growth; 2],
+    radius_sum: f64,
+    shift: &Vector3<f64>,
+    limits: &FastPathLimits,
+) -> Option<Impact> {
+    let epochs = [a.flight.epoch, b.flight.epoch];
+    let states = States::of_paths(a, b).shifted(*shift).growing(growths, epochs);
+    let general = || {
+        let [of_a, of_b] = growths;
+        first_impact_of_balls(&a.piece().growing(of_a), &b.piece().growing(of_b), radius_sum, shift)
+    };
+    if !states.is_uniform() {
+        return general();
+    }
+    let radius_sum = radius_sum + states.swell;
+    match fast_growing_impact(&states.position(), &states.velocity(), radius_sum, states.growth, limits) {
+        FastImpact::Never => None,
+        FastImpact::After(s) => Some(impact_after_start(states.start(), s)),
+        FastImpact::Undecided => general(),
     }
 }
 

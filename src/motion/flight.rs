@@ -12,13 +12,12 @@ pub(crate) struct Flight {
     pub(crate) epoch: f64,
 }
 
-/// The motion of a ball from its epoch on: a flight under an acceleration, and its growth. `FREE`:
-/// both are zero, and cost nothing.
+/// The motion of a ball from its epoch on: a flight under an acceleration. `FREE`: this is zero, and
+/// costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Path<const FREE: bool = false> {
     pub(crate) flight: Flight,
     pub(crate) acceleration: Vector3<f64>,
-    growth: Growth,
 }
 
 /// How much larger a ball is than its shape.
@@ -64,35 +63,7 @@ impl<const FREE: bool> Path<FREE> {
     #[inline(always)]
     pub(crate) fn new(flight: Flight, acceleration: Vector3<f64>) -> Self {
         let acceleration = if FREE { Vector3::zeros() } else { acceleration };
-        Self {
-            flight,
-            acceleration,
-            growth: Growth::default(),
-        }
-    }
-
-    /// The same of a ball that grows or has grown; without a change if `FREE`.
-    #[inline(always)]
-    pub(crate) fn growing(self, growth: Growth) -> Self {
-        match FREE {
-            true => self,
-            false => Self { growth, ..self },
-        }
-    }
-
-    /// The rate at which the radius grows, in metres per second.
-    #[inline(always)]
-    pub(crate) fn growth_rate(&self) -> f64 {
-        if FREE { 0.0 } else { self.growth.rate }
-    }
-
-    /// The excess of the radius at time `t`: to the bit that of [`MotionPiece::swell_at`].
-    #[inline(always)]
-    pub(crate) fn swell_at(&self, t: f64) -> f64 {
-        if FREE {
-            return 0.0;
-        }
-        self.growth.swell + self.growth.rate * (t - self.flight.epoch)
+        Self { flight, acceleration }
     }
 
     /// Position at time `t`: to the bit that of [`MotionPiece::position_at`]; if free, but for the
@@ -128,8 +99,6 @@ impl<const FREE: bool> Path<FREE> {
             position,
             velocity,
             acceleration: self.acceleration,
-            swell: self.growth.swell,
-            growth: self.growth.rate,
             ..MotionPiece::at_rest()
         }
     }
@@ -145,11 +114,7 @@ impl<const FREE: bool> Path<FREE> {
             },
             ..self.flight
         };
-        let growth = Growth {
-            swell: self.growth.swell - self.growth.rate * late,
-            ..self.growth
-        };
-        Self { flight, ..*self }.growing(growth)
+        Self { flight, ..*self }
     }
 
     /// The image that is `shift` away.
@@ -157,6 +122,35 @@ impl<const FREE: bool> Path<FREE> {
     pub(crate) fn shifted(mut self, shift: &Vector3<f64>) -> Self {
         self.flight.position += shift;
         self
+    }
+}
+
+impl MotionPiece {
+    /// The same of a ball that grows so.
+    pub(crate) fn growing(self, growth: &Growth) -> Self {
+        Self {
+            swell: growth.swell,
+            growth: growth.rate,
+            ..self
+        }
+    }
+}
+
+impl Growth {
+    /// The excess of the radius at time `t`, of a ball with this epoch: to the bit that of
+    /// [`MotionPiece::swell_at`].
+    #[inline(always)]
+    pub(crate) fn swell_at(&self, epoch: f64, t: f64) -> f64 {
+        self.swell + self.rate * (t - epoch)
+    }
+
+    /// The same growth delayed by `late` seconds, as [`MotionPiece::delayed`].
+    #[inline(always)]
+    pub(crate) fn delayed(&self, late: f64) -> Self {
+        Self {
+            swell: self.swell - self.rate * late,
+            ..*self
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use super::lane::BallLane;
 use super::meeting::{Meeting, MeetingOutcome, MeetingSide};
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
+use super::store::BallStore;
 use crate::domain::{adjacent_shifts, offset_of_shift};
 use crate::event::{Collision, Party};
-use crate::impact::{Impact, impact_of_paths};
+use crate::impact::{Impact, impact_of_growing_paths, impact_of_paths};
 use crate::ledger::{Against, Hit};
 use crate::motion::{Flight, MotionPiece, Path, Spin};
 use crate::portable;
-use crate::response::{Late, Twist, kinetic_energy};
+use crate::response::{Encounter, Late, Twist, kinetic_energy};
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
@@ -20,26 +21,24 @@ impl BallLane {
         self.meeting_of(slots, now, zeno)
     }
 
-    /// Executes that meeting by the law of impulses. The balls are dirty afterwards.
-    #[inline(always)]
-    pub(crate) fn collide(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
-        match self.balls.are_free() {
-            true => self.collide_as::<true>(slots, now, zeno),
-            false => self.collide_unlike(slots, now, zeno),
-        }
+    /// The input of a law of collision at a meeting.
+    pub(crate) fn encounter(&self, meeting: &Meeting) -> Encounter {
+        meeting.encounter(&self.balls)
     }
 
-    /// The same where balls have accelerations or turn.
-    #[inline(never)]
-    fn collide_unlike(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
-        self.collide_as::<false>(slots, now, zeno)
+    /// Whether no ball has an acceleration, turns or swells.
+    #[inline(always)]
+    pub(crate) fn are_free(&self) -> bool {
+        self.balls.are_free()
     }
 
+    /// Executes that meeting by the law of impulses. The balls are dirty afterwards. `FREE`: [all
+    /// are free](Self::are_free).
     #[inline(always)]
-    fn collide_as<const FREE: bool>(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
+    pub(crate) fn collide<const FREE: bool>(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
         match &self.meeting_of::<FREE>(slots, now, zeno) {
             MeetingOutcome::Collides(meeting) => {
-                CollisionOutcome::Collided(self.part(meeting, &meeting.by_impulses(), meeting.late))
+                CollisionOutcome::Collided(self.part(meeting, &meeting.by_impulses(&self.balls), meeting.late))
             }
             MeetingOutcome::MayRest => CollisionOutcome::MayRest,
             MeetingOutcome::Endless(ids) => CollisionOutcome::Endless(*ids),
@@ -59,7 +58,7 @@ impl BallLane {
     /// Executes a collision with these velocities after it. The balls are dirty afterwards.
     #[inline(always)]
     pub(crate) fn part<const FREE: bool>(&mut self, meeting: &Meeting<FREE>, after: &[Twist; 2], late: Late) -> BallCollision {
-        let collision = collision(meeting, after);
+        let collision = collision(&self.balls, meeting, after);
         self.begin_motion(meeting, 0, &after[0], late);
         self.begin_motion(meeting, 1, &after[1], late);
         collision
@@ -74,10 +73,26 @@ impl BallLane {
             true => self.grid.to_nearest(&(b.path.at(now) - a.path.at(now))),
             false => Vector3::zeros(),
         };
-        match impact_of_paths(&a.path, &b.path, radius_sum, &shift, self.clear.clearness()) {
+        match self.impact_at_image([a, b], radius_sum, &shift) {
             Some(impact) => (impact, shift),
             None => self.impact_with_other_image([a, b], now),
         }
+    }
+
+    /// The impact of a ball with the image of another that is `shift` away.
+    #[inline(always)]
+    fn impact_at_image<const FREE: bool>(
+        &self,
+        [a, b]: [&MeetingSide<FREE>; 2],
+        radius_sum: f64,
+        shift: &Vector3<f64>,
+    ) -> Option<Impact> {
+        let limits = self.clear.clearness();
+        if !FREE && self.balls.any_swells() {
+            let growths = [a, b].map(|side| self.balls.growth(side.slot));
+            return impact_of_growing_paths([&a.path, &b.path], &growths, radius_sum, shift, limits);
+        }
+        impact_of_paths(&a.path, &b.path, radius_sum, shift, limits)
     }
 
     /// The case of a domain that is just twice as wide as the balls: they can touch two images of
@@ -89,7 +104,7 @@ impl BallLane {
         let radius_sum = self.balls.radius(a.slot) + self.balls.radius(b.slot);
         let impact = |image: Vector3<f64>| {
             let shift = nearest + image;
-            let impact = impact_of_paths(&a.path, &b.path, radius_sum, &shift, self.clear.clearness());
+            let impact = self.impact_at_image([a, b], radius_sum, &shift);
             impact.map(|impact| (impact, shift))
         };
         let first = adjacent_shifts(lengths)
@@ -126,7 +141,8 @@ impl BallLane {
         }
         self.store_flight(side.slot, flight);
         if !FREE {
-            self.balls.set_swell(side.slot, path.swell_at(now));
+            let swell = self.balls.growth(side.slot).swell_at(path.flight.epoch, now);
+            self.balls.set_swell(side.slot, swell);
         }
         self.balls.record_collision(side.slot, now);
     }
@@ -175,7 +191,7 @@ fn turned<const FREE: bool>(path: &Path<FREE>, spin: &Spin, now: f64, angular_ve
 
 /// The event, and what the running sums need.
 #[inline(always)]
-fn collision<const FREE: bool>(meeting: &Meeting<FREE>, after: &[Twist; 2]) -> BallCollision {
+fn collision<const FREE: bool>(balls: &BallStore, meeting: &Meeting<FREE>, after: &[Twist; 2]) -> BallCollision {
     let Meeting {
         sides: [a, b],
         contact,
@@ -193,7 +209,7 @@ fn collision<const FREE: bool>(meeting: &Meeting<FREE>, after: &[Twist; 2]) -> B
     };
     let changes = [change(0), change(1)];
     if meeting.turns() {
-        let encounter = meeting.encounter();
+        let encounter = meeting.encounter(balls);
         let event = Collision::from_encounter(&encounter, after);
         return BallCollision {
             event,

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::grid::Step;
 use super::next_event::Earliest;
 use super::pairs::PairPredictor;
-use crate::impact::{Impact, impact_of_paths};
+use crate::impact::{Impact, impact_of_growing_paths};
 
 impl PairPredictor<'_> {
     /// Improves `best` to the earliest meeting of a ball with those in the neighbouring images of
@@ -55,9 +55,10 @@ impl PairPredictor<'_> {
     fn test_image(&self, slot: usize, partner: u32, target: [i16; 3], best: &mut Earliest) {
         let other = partner as usize;
         let [a, b] = [self.balls.path(slot), self.balls.path(other)];
+        let growths = [self.balls.growth(slot), self.balls.growth(other)];
         let shift = self.grid.grid().shift(target, self.balls.event(other).image);
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
-        if let Some(Impact { time, .. }) = impact_of_paths(&a, &b, radius_sum, &shift, self.clearness)
+        if let Some(Impact { time, .. }) = impact_of_growing_paths([&a, &b], &growths, radius_sum, &shift, self.clearness)
             && self.is_earlier(slot, time, partner, best)
         {
             *best = Earliest { time, partner };

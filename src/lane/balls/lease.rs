@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 /// When a ball leaves its lease, in which its centre may go by `margin`; with an acceleration, a time
 /// no later than that. `from`: the way from the centre of the lease to a position.
-#[inline]
+#[inline(always)]
 pub(super) fn expiry(path: &Path, now: f64, margin: f64, from: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
     let Path {
         flight, acceleration, ..

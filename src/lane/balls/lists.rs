@@ -231,7 +231,7 @@ impl NeighbourLists {
 
     /// When a ball leaves its lease; with an acceleration, a time no later than that. `nearest`
     /// makes a difference of positions that of the nearest images.
-    #[inline]
+    #[inline(always)]
     pub(super) fn expiry(&self, slot: usize, path: &Path, now: f64, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
         let centre = self.centre(slot);
         lease::expiry(path, now, self.margin, |place| nearest(place - centre))

@@ -4,7 +4,7 @@ use super::store::BallStore;
 use crate::contact::slow_below;
 use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
-use crate::motion::Path;
+use crate::motion::{Growth, Path};
 use crate::response::{
     Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, momentum_transfer, pair_friction, pair_restitution,
     zeno_decision,
@@ -19,9 +19,6 @@ pub(super) struct MeetingSide<const FREE: bool> {
     pub(super) id: BodyId,
     pub(super) path: Path<FREE>,
     pub(super) inverse_mass: f64,
-    inverse_inertia: f64,
-    restitution: f64,
-    friction: f64,
     /// Whether its species [turns](super::Species::turns).
     pub(super) turns: bool,
     pub(super) angular_velocity: Vector3<f64>,
@@ -34,11 +31,8 @@ impl<const FREE: bool> MeetingSide<FREE> {
         Self {
             slot,
             id: balls.event(slot).id,
-            path: Path::new(*balls.flight(slot), species.acceleration).growing(balls.growth(slot)),
+            path: Path::new(*balls.flight(slot), species.acceleration),
             inverse_mass: species.inverse_mass,
-            inverse_inertia: species.inverse_inertia,
-            restitution: species.restitution,
-            friction: species.friction,
             turns: !FREE && species.turns,
             angular_velocity: match !FREE && species.turns {
                 true => balls.spin(slot).angular_velocity,
@@ -61,6 +55,7 @@ pub(crate) struct Meeting<const FREE: bool = false> {
     pub(super) late: Late,
     pub(super) closing: f64,
     restitution: f64,
+    friction: f64,
     pub(super) by_policy: bool,
 }
 
@@ -88,14 +83,23 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
         zeno: &Zeno,
     ) -> Self {
         let [a, b] = &sides;
+        let growths = growths_of(balls, &sides);
+        let radius = |side: &MeetingSide<FREE>, growth: &Growth| match FREE {
+            true => balls.radius(side.slot),
+            false => {
+                let swell = growth.delayed(impact.late).swell_at(side.path.flight.epoch, impact.time);
+                balls.radius(side.slot) + swell
+            }
+        };
         let contact = contact_of_paths(
             &a.path.delayed(impact.time, impact.late),
             &b.path.shifted(shift).delayed(impact.time, impact.late),
-            balls.radius(a.slot),
-            balls.radius(b.slot),
+            radius(a, &growths[0]),
+            radius(b, &growths[1]),
             impact.time,
         );
-        let restitution = pair_restitution(a.restitution, b.restitution);
+        let species = [balls.species(a.slot), balls.species(b.slot)];
+        let restitution = pair_restitution(species[0].restitution, species[1].restitution);
         let positions = [a.path.at(now), b.path.at(now) + shift];
         let mut velocities = [a.path.velocity_at(now), b.path.velocity_at(now)];
         let mut late = Late {
@@ -106,21 +110,21 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
             if started_at_rest(&sides, &contact.normal) {
                 return Self::MayRest;
             }
-            let opening = restitution * closing_of(&sides, &positions, &velocities, &contact);
+            let opening = restitution * closing_of(balls, &sides, &positions, &velocities, &contact);
             late = Late::new(impact.late, opening, accelerations(&sides));
             for (velocity, side) in velocities.iter_mut().zip(&sides) {
                 *velocity -= side.path.acceleration * late.speed;
             }
         }
-        let closing = closing_of(&sides, &positions, &velocities, &contact);
+        let closing = closing_of(balls, &sides, &positions, &velocities, &contact);
         let noise = approach_noise(velocities[0].norm() + velocities[1].norm());
         if closing <= zeno.sticks_below().max(noise) {
             return Self::MayRest;
         }
         // Bodies that grow cannot rest on each other, and hop instead.
-        if !FREE && sides.iter().any(|side| side.path.growth_rate() != 0.0) {
+        if !FREE && growths.iter().any(|growth| growth.rate != 0.0) {
             let accelerations = sides.each_ref().map(|side| side.path.acceleration);
-            let encountered = sides_of(&sides, &positions, &velocities);
+            let encountered = sides_of(balls, &sides, &positions, &velocities);
             if closing <= slow_below(&contact, &encountered, &accelerations, zeno) {
                 return Self::MayRest;
             }
@@ -140,6 +144,7 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
             late,
             closing,
             restitution,
+            friction: pair_friction(species[0].friction, species[1].friction),
             by_policy,
         })
     }
@@ -153,23 +158,23 @@ impl<const FREE: bool> Meeting<FREE> {
     }
 
     /// The input of a law of collision.
-    pub(crate) fn encounter(&self) -> Encounter {
+    pub(super) fn encounter(&self, balls: &BallStore) -> Encounter {
         Encounter {
             time: self.now,
             point: self.contact.point,
             normal: self.contact.normal,
             closing_speed: self.closing,
             restitution: self.restitution,
-            friction: self.friction(),
-            sides: sides_of(&self.sides, &self.positions, &self.velocities),
+            friction: self.friction,
+            sides: sides_of(balls, &self.sides, &self.positions, &self.velocities),
         }
     }
 
     /// The velocities after the collision by the law of impulses.
     #[inline(always)]
-    pub(super) fn by_impulses(&self) -> [Twist; 2] {
+    pub(super) fn by_impulses(&self, balls: &BallStore) -> [Twist; 2] {
         if self.turns() {
-            return impulse(&self.encounter());
+            return impulse(&self.encounter(balls));
         }
         let [a, b] = self.sides.each_ref().map(|side| side.inverse_mass);
         let total = momentum_transfer(
@@ -177,7 +182,7 @@ impl<const FREE: bool> Meeting<FREE> {
             &self.contact.normal,
             self.closing,
             self.restitution,
-            self.friction(),
+            self.friction,
             || self.velocities[1] - self.velocities[0],
         );
         let to = |velocity| Twist {
@@ -203,10 +208,14 @@ impl<const FREE: bool> Meeting<FREE> {
     pub(crate) fn by_policy(&self) -> bool {
         self.by_policy
     }
+}
 
-    fn friction(&self) -> f64 {
-        let [a, b] = &self.sides;
-        pair_friction(a.friction, b.friction)
+/// How two balls grow; without meaning if `FREE`.
+#[inline(always)]
+fn growths_of<const FREE: bool>(balls: &BallStore, sides: &[MeetingSide<FREE>; 2]) -> [Growth; 2] {
+    match FREE {
+        true => Default::default(),
+        false => sides.each_ref().map(|side| balls.growth(side.slot)),
     }
 }
 
@@ -230,35 +239,45 @@ fn started_at_rest<const FREE: bool>(sides: &[MeetingSide<FREE>; 2], normal: &Ve
 
 #[inline(always)]
 fn closing_of<const FREE: bool>(
+    balls: &BallStore,
     sides: &[MeetingSide<FREE>; 2],
     positions: &[Vector3<f64>; 2],
     velocities: &[Vector3<f64>; 2],
     contact: &Contact,
 ) -> f64 {
     if !FREE && sides.iter().any(|side| side.turns) {
-        return closing_speed(&contact.normal, &contact.point, &sides_of(sides, positions, velocities));
+        return closing_speed(
+            &contact.normal,
+            &contact.point,
+            &sides_of(balls, sides, positions, velocities),
+        );
     }
-    let [a, b] = sides;
-    contact.normal.dot(&(velocities[0] - velocities[1])) + a.path.growth_rate() + b.path.growth_rate()
+    let closing = contact.normal.dot(&(velocities[0] - velocities[1]));
+    match FREE {
+        true => closing,
+        false => closing + balls.growth(sides[0].slot).rate + balls.growth(sides[1].slot).rate,
+    }
 }
 
 fn sides_of<const FREE: bool>(
+    balls: &BallStore,
     sides: &[MeetingSide<FREE>; 2],
     positions: &[Vector3<f64>; 2],
     velocities: &[Vector3<f64>; 2],
 ) -> [Side; 2] {
     [0, 1].map(|number| {
         let side = &sides[number];
+        let species = balls.species(side.slot);
         Side {
             party: Party::Body(side.id),
             inverse_mass: side.inverse_mass,
             position: positions[number],
             velocity: velocities[number],
-            inverse_inertia: side.inverse_inertia,
+            inverse_inertia: species.inverse_inertia,
             angular_velocity: side.angular_velocity,
-            growth: side.path.growth_rate(),
-            restitution: side.restitution,
-            friction: side.friction,
+            growth: balls.growth(side.slot).rate,
+            restitution: species.restitution,
+            friction: species.friction,
         }
     })
 }

@@ -110,6 +110,12 @@ impl BallLane {
         self.balls.path(self.balls.slot(name))
     }
 
+    /// The epoch of a ball's motion.
+    #[inline]
+    pub(crate) fn epoch(&self, name: u32) -> f64 {
+        self.balls.flight(self.balls.slot(name)).epoch
+    }
+
     /// What is a ball's own in its motion.
     pub(crate) fn own_motion(&self, name: u32) -> OwnMotion {
         let slot = self.balls.slot(name);

@@ -59,17 +59,18 @@ impl PairPredictor<'_> {
 
     /// When two balls meet, by the test for any two balls.
     #[cold]
+    #[inline(never)]
     pub(super) fn general_time(&self, slot: usize, other: usize, now: f64) -> Option<f64> {
         if !self.meet(slot, other) {
             return None;
         }
-        let [a, b] = [self.balls.path(slot), self.balls.path(other)];
+        let [a, b] = [self.balls.piece(slot), self.balls.piece(other)];
         let shift = match self.grid.is_periodic() {
-            true => self.grid.to_nearest(&(b.at(now) - a.at(now))),
+            true => self.grid.to_nearest(&(b.position_at(now) - a.position_at(now))),
             false => Vector3::zeros(),
         };
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
-        first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, &shift).map(|impact| impact.time)
+        first_impact_of_balls(&a, &b, radius_sum, &shift).map(|impact| impact.time)
     }
 
     /// Whether a ball's meeting with `partner` comes before its meeting with `other` at the same

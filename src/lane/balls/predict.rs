@@ -8,7 +8,6 @@ use super::lane::BallLane;
 use super::next_event::{Direction, Earliest, FIRST_WALL};
 use crate::domain::outgrown_at;
 use crate::impact::{Extents, first_wall_impact_of_box};
-use nalgebra::Vector3;
 
 impl BallLane {
     /// Predicts the next event of a ball from all of its neighbours.
@@ -45,18 +44,7 @@ impl BallLane {
     /// before, and inserts it into the calendar.
     #[inline]
     pub(super) fn store_event(&mut self, slot: usize, best: Earliest, now: f64) {
-        let (crossing, direction) = match &self.lists {
-            Some(lists) => (
-                lists.expiry(slot, &self.balls.path(slot), now, |apart| self.grid.nearest(apart)),
-                Direction::default(),
-            ),
-            None if self.balls.level(slot) > 0 => (
-                self.footprints.expiry(&self.grid, &self.balls, slot, now),
-                Direction::default(),
-            ),
-            None => self.crossing(slot, now),
-        };
-        let crossing = crossing.min(self.outgrown_at(slot));
+        let (crossing, direction) = self.leaving(slot, now);
         let partner = self.balls.motions().get(best.partner as usize);
         let partner_stamp = partner.map_or_else(Default::default, |ball| ball.stamp());
         let event = self.balls.event_mut(slot);
@@ -76,23 +64,62 @@ impl BallLane {
             return self.store_event(slot, best, now);
         }
         // The stamp of the partner stays as it is: the partner's motion may have changed since.
-        let (crossing, direction) = self.crossing(slot, now);
-        let crossing = crossing.min(self.outgrown_at(slot));
+        let (crossing, direction) = match self.balls.any_swells() {
+            true => self.leaving_or_outgrowing(slot, now),
+            false => self.crossing(slot, now),
+        };
         self.balls.event_mut(slot).set_crossing(crossing.max(now), direction);
         self.schedule_event(slot);
+    }
+
+    /// When a ball leaves its cell or its lease, and in which direction.
+    #[inline(always)]
+    fn leaving(&self, slot: usize, now: f64) -> (f64, Direction) {
+        if self.balls.any_swells() {
+            return self.leaving_or_outgrowing(slot, now);
+        }
+        self.leaving_by_motion(slot, now)
+    }
+
+    #[inline(always)]
+    fn leaving_by_motion(&self, slot: usize, now: f64) -> (f64, Direction) {
+        match &self.lists {
+            Some(lists) => (
+                lists.expiry(slot, &self.balls.path(slot), now, |apart| self.grid.nearest(apart)),
+                Direction::default(),
+            ),
+            None if self.balls.level(slot) > 0 => (
+                self.footprints.expiry(&self.grid, &self.balls, slot, now),
+                Direction::default(),
+            ),
+            None => self.crossing(slot, now),
+        }
+    }
+
+    /// When a ball that may swell leaves its cell or its lease, or outgrows the domain.
+    #[inline(never)]
+    fn leaving_or_outgrowing(&self, slot: usize, now: f64) -> (f64, Direction) {
+        let (time, direction) = self.leaving_by_motion(slot, now);
+        (time.min(self.outgrown_at(slot)), direction)
     }
 
     /// When a ball outgrows a periodic domain.
     #[inline(always)]
     pub(super) fn outgrown_at(&self, slot: usize) -> f64 {
-        match self.balls.any_swells() && self.grid.is_periodic() {
-            true => {
-                let growth = self.balls.growth(slot);
-                let (epoch, radius) = (self.balls.flight(slot).epoch, self.balls.radius(slot) + growth.swell);
-                outgrown_at(&self.grid.space().lengths(), epoch, radius, growth.rate)
-            }
+        match self.balls.any_swells() {
+            true => self.swelling_outgrown_at(slot),
             false => f64::INFINITY,
         }
+    }
+
+    #[cold]
+    fn swelling_outgrown_at(&self, slot: usize) -> f64 {
+        if !self.grid.is_periodic() {
+            return f64::INFINITY;
+        }
+        let growth = self.balls.growth(slot);
+        let (epoch, radius) = (self.balls.flight(slot).epoch, self.balls.radius(slot) + growth.swell);
+        outgrown_at(&self.grid.space().lengths(), epoch, radius, growth.rate)
     }
 
     /// Inserts the next event of a ball into the calendar, unless that will be rebuilt.
@@ -107,7 +134,7 @@ impl BallLane {
     /// When a ball leaves its cell, and in which direction.
     #[inline]
     fn crossing(&self, slot: usize, now: f64) -> (f64, Direction) {
-        if self.balls.common_acceleration() != Some(Vector3::zeros()) {
+        if self.balls.any_falls() {
             return self.crossing_under_acceleration(slot, now);
         }
         let flight = self.balls.flight(slot);
@@ -133,6 +160,7 @@ impl BallLane {
     }
 
     /// The same where balls have accelerations: from now on, as a ball can leave a cell twice.
+    #[inline(never)]
     fn crossing_under_acceleration(&self, slot: usize, now: f64) -> (f64, Direction) {
         let path = self.balls.path(slot);
         let (place, velocity) = (path.at(now), path.velocity_at(now));
@@ -237,20 +265,13 @@ impl BallLane {
     }
 
     /// Scans a list of balls that have been [fetched](Self::fetch).
-    #[inline]
+    #[inline(always)]
     pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         let fresh = self.balls.flight(slot).epoch == now;
         let pairs = self.pairs();
-        let falls = self.balls.common_acceleration() != Some(Vector3::zeros());
+        let falls = self.balls.any_falls();
         if self.balls.any_swells() {
-            return match (fresh, self.grid.is_periodic(), falls) {
-                (true, false, false) => pairs.scan::<true, false, false, true>(slot, list, now, best),
-                (false, false, false) => pairs.scan::<false, false, false, true>(slot, list, now, best),
-                (true, true, false) => pairs.scan::<true, true, false, true>(slot, list, now, best),
-                (false, true, false) => pairs.scan::<false, true, false, true>(slot, list, now, best),
-                (_, false, true) => pairs.scan::<false, false, true, true>(slot, list, now, best),
-                (_, true, true) => pairs.scan::<false, true, true, true>(slot, list, now, best),
-            };
+            return self.scan_swelling(slot, list, now, best);
         }
         match (fresh, self.grid.is_periodic(), falls) {
             (true, false, false) => pairs.scan::<true, false, false, false>(slot, list, now, best),
@@ -259,6 +280,22 @@ impl BallLane {
             (false, true, false) => pairs.scan::<false, true, false, false>(slot, list, now, best),
             (_, false, true) => pairs.scan::<false, false, true, false>(slot, list, now, best),
             (_, true, true) => pairs.scan::<false, true, true, false>(slot, list, now, best),
+        }
+    }
+
+    /// The same if balls swell.
+    #[inline(never)]
+    fn scan_swelling(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        let fresh = self.balls.flight(slot).epoch == now;
+        let pairs = self.pairs();
+        let falls = self.balls.any_falls();
+        match (fresh, self.grid.is_periodic(), falls) {
+            (true, false, false) => pairs.scan::<true, false, false, true>(slot, list, now, best),
+            (false, false, false) => pairs.scan::<false, false, false, true>(slot, list, now, best),
+            (true, true, false) => pairs.scan::<true, true, false, true>(slot, list, now, best),
+            (false, true, false) => pairs.scan::<false, true, false, true>(slot, list, now, best),
+            (_, false, true) => pairs.scan::<false, false, true, true>(slot, list, now, best),
+            (_, true, true) => pairs.scan::<false, true, true, true>(slot, list, now, best),
         }
     }
 
@@ -274,7 +311,7 @@ impl BallLane {
         if !at_border {
             return;
         }
-        let (extents, piece) = (Extents::cube(self.balls.radius(slot)), self.balls.path(slot).piece());
+        let (extents, piece) = (Extents::cube(self.balls.radius(slot)), self.balls.piece(slot));
         let space = self.grid.space();
         if let Some((time, wall)) = first_wall_impact_of_box(&extents, &piece, &space.min, &space.max) {
             let partner = FIRST_WALL + wall as u32;

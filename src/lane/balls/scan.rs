@@ -9,6 +9,7 @@ use super::next_event::Earliest;
 use super::pairs::PairPredictor;
 use super::whole::ROUNDS;
 use crate::impact::{FastImpact, fast_growing_impact, fast_impact};
+use crate::motion::Growth;
 use nalgebra::Vector3;
 use wide::f64x4;
 
@@ -86,7 +87,7 @@ impl PairPredictor<'_> {
         let acceleration = balls.acceleration(slot);
         let (falling, half) = (Four::of(&acceleration), f64x4::splat(0.5));
         let all_alike = balls.common_acceleration().is_some();
-        let growth = balls.growth(slot);
+        let growth = if SWELLS { balls.growth(slot) } else { Growth::default() };
         let lengths = Four::of(&Vector3::from(*grid.lengths()));
         let per_length = Four::of(&Vector3::from(*grid.per_length()));
         let (straight, rounding, rounds) = (

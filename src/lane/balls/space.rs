@@ -1,6 +1,6 @@
 //! The domain of the lane.
 
-use crate::domain::Domain;
+use crate::domain::PeriodicBox;
 use nalgebra::Vector3;
 
 /// The box that contains the balls.
@@ -14,10 +14,11 @@ pub(crate) struct Space {
 
 impl Space {
     /// The image of a position inside the box.
+    #[inline(always)]
     pub(super) fn inside(&self, place: &Vector3<f64>) -> Vector3<f64> {
         let (min, max) = (self.min, self.max);
         match self.periodic {
-            true => Domain::Periodic { min, max }.image(place),
+            true => PeriodicBox { min, max }.image(place),
             false => *place,
         }
     }

@@ -195,6 +195,12 @@ impl BallStore {
         self.species.all_free()
     }
 
+    /// Whether a ball has an acceleration.
+    #[inline(always)]
+    pub(super) fn any_falls(&self) -> bool {
+        self.species.any_falls()
+    }
+
     /// The acceleration of all balls, if it is the same.
     #[inline(always)]
     pub(super) fn common_acceleration(&self) -> Option<Vector3<f64>> {
@@ -223,14 +229,10 @@ impl BallStore {
             .fold(0, |bits, (at, unlike)| bits | u32::from(*unlike) << at)
     }
 
-    /// The motion of a ball.
+    /// The motion of a ball's centre.
     #[inline(always)]
     pub(super) fn path(&self, slot: usize) -> Path {
-        let path = self.motions[slot].flight.under(self.acceleration(slot));
-        match self.growths.get(slot) {
-            Some(growth) => path.growing(*growth),
-            None => path,
-        }
+        self.motions[slot].flight.under(self.acceleration(slot))
     }
 
     /// The spin of a ball; without meaning if its species does not turn.

@@ -82,7 +82,7 @@ pub(super) fn without_spin(flight: Flight) -> OwnMotion {
 pub(super) fn execute(lane: &mut BallLane, upcoming: &Upcoming) {
     match upcoming.kind {
         UpcomingKind::Pair(pair) => {
-            let outcome = lane.collide(pair, upcoming.time, &Zeno::Stick { speed: 0.0 });
+            let outcome = lane.collide::<false>(pair, upcoming.time, &Zeno::Stick { speed: 0.0 });
             assert!(matches!(outcome, CollisionOutcome::Collided(_)), "{outcome:?}");
         }
         UpcomingKind::Wall(name, wall) => {

@@ -129,9 +129,23 @@ impl World {
         if self.hooks.has_pair_law() {
             return self.collide_balls_by_law(pair);
         }
+        match self.lanes.balls.as_ref().is_some_and(|balls| balls.are_free()) {
+            true => self.collide_balls_by_impulses::<true>(pair),
+            false => self.collide_unlike_balls(pair),
+        }
+    }
+
+    /// The same where balls have accelerations, turn or swell.
+    #[inline(never)]
+    fn collide_unlike_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        self.collide_balls_by_impulses::<false>(pair)
+    }
+
+    #[inline(always)]
+    fn collide_balls_by_impulses<const FREE: bool>(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
         debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
-        match balls.collide(pair, self.clock.now(), &self.config.settings().zeno) {
+        match balls.collide::<FREE>(pair, self.clock.now(), &self.config.settings().zeno) {
             CollisionOutcome::Collided(collision) => Ok(Some(self.conclude_collision(&collision))),
             CollisionOutcome::MayRest => {
                 self.evict_pair(pair);
@@ -142,6 +156,7 @@ impl World {
     }
 
     /// The same by the user's law.
+    #[inline(never)]
     fn collide_balls_by_law(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(balls) = &self.lanes.balls else { return Ok(None) };
         let outcome = balls.meet(pair, self.clock.now(), &self.config.settings().zeno);
@@ -153,7 +168,7 @@ impl World {
             }
             MeetingOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
-        let encounter = meeting.encounter();
+        let encounter = balls.encounter(meeting);
         let answer = self.respond(&encounter)?;
         self.clock.instant_mut().enter_round(1);
         let late = meeting.late_with(answer.opening);
@@ -209,6 +224,7 @@ impl World {
 
     /// Counts and records the motions that a collision of balls has changed, and repeats all
     /// predictions that depend on them.
+    #[inline(always)]
     fn follow_changed_motions(&mut self) {
         let Some(balls) = &mut self.lanes.balls else { return };
         self.ledger.counters_mut().motion_changes += balls.dirty().len() as u64;
@@ -216,10 +232,16 @@ impl World {
             self.clock.instant_mut().note_collided(balls.id(*slot).index);
         }
         // Without zones no ball is near: the memory of the bodies is not read.
-        if !balls.has_zones() && !self.ledger.records_motion() {
-            balls.flush(self.clock.now());
-            return;
+        match balls.has_zones() || self.ledger.records_motion() {
+            true => self.follow_and_record(),
+            false => balls.flush(self.clock.now()),
         }
+    }
+
+    /// Records the motions that a collision has changed, and updates the pairs across the lanes.
+    #[inline(never)]
+    fn follow_and_record(&mut self) {
+        let Some(balls) = &mut self.lanes.balls else { return };
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
         for slot in balls.dirty() {
             let id = balls.id(*slot);

@@ -84,7 +84,7 @@ impl<E: Copy + PartialEq> Calendar<E> {
     }
 
     /// Inserts a body into a later bucket: into its group, or into the overflow.
-    #[inline]
+    #[inline(always)]
     fn insert_later(&mut self, bucket: usize, body: u32) {
         if bucket >= self.count {
             self.overflow.push(body);

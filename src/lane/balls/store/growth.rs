@@ -2,7 +2,7 @@
 
 use super::BallStore;
 use crate::lane::balls::constants::REACH_ROUNDING;
-use crate::motion::Growth;
+use crate::motion::{Growth, MotionPiece};
 
 impl BallStore {
     /// Whether a ball grows or has grown.
@@ -22,10 +22,15 @@ impl BallStore {
         self.growths.get(slot).copied().unwrap_or_default()
     }
 
+    /// The motion of a ball as a piece, with its growth, of a body that is not rotated.
+    pub(in crate::lane::balls) fn piece(&self, slot: usize) -> MotionPiece {
+        self.path(slot).piece().growing(&self.growth(slot))
+    }
+
     /// The radius of a ball at a time, in metres.
     #[inline]
     pub(in crate::lane::balls) fn radius_at(&self, slot: usize, time: f64) -> f64 {
-        self.radius(slot) + self.path(slot).swell_at(time)
+        self.radius(slot) + self.growth(slot).swell_at(self.flight(slot).epoch, time)
     }
 
     /// Sets the swell of a ball at the epoch of its flight, if its species swells.

@@ -20,6 +20,8 @@ pub(super) struct SpeciesTable {
     all_meet: bool,
     /// Whether no ball has an acceleration, turns or swells.
     all_free: bool,
+    /// Whether a ball has an acceleration.
+    any_falls: bool,
 }
 
 impl SpeciesTable {
@@ -31,6 +33,7 @@ impl SpeciesTable {
             greatest_growth: 0.0,
             all_meet: true,
             all_free: true,
+            any_falls: false,
         }
     }
 
@@ -58,6 +61,7 @@ impl SpeciesTable {
         self.greatest_acceleration = self.greatest_acceleration.max(acceleration.norm());
         self.greatest_growth = self.greatest_growth.max(species.growth_rate);
         self.all_free = self.all_free && is_free(&species);
+        self.any_falls = self.any_falls || falls(&species);
         self.all_meet = self.all_meet && (species.groups == groups || self.meets_all(&species));
     }
 
@@ -77,9 +81,9 @@ impl SpeciesTable {
         let mut groups: Vec<_> = used().map(|species| species.groups).collect();
         groups.dedup();
         let all_meet = groups.len() <= MOST_GROUPS && groups.iter().all(|one| groups.iter().all(|other| one.meets(*other)));
-        let all_free = used().all(is_free);
+        let (all_free, any_falls) = (used().all(is_free), used().any(falls));
         self.greatest_growth = used().map(|species| species.growth_rate).fold(0.0, f64::max);
-        self.all_free = all_free;
+        (self.all_free, self.any_falls) = (all_free, any_falls);
         (self.common_acceleration, self.greatest_acceleration, self.all_meet) = (common, greatest, all_meet);
     }
 
@@ -102,11 +106,20 @@ impl SpeciesTable {
     }
 
     #[inline(always)]
+    pub(super) fn any_falls(&self) -> bool {
+        self.any_falls
+    }
+
+    #[inline(always)]
     pub(super) fn all_meet(&self) -> bool {
         self.all_meet
     }
 }
 
+fn falls(species: &Species) -> bool {
+    species.acceleration != Vector3::zeros()
+}
+
 fn is_free(species: &Species) -> bool {
-    species.acceleration == Vector3::zeros() && !species.turns && !species.swells
+    !falls(species) && !species.turns && !species.swells
 }
