@@ -25,6 +25,9 @@ pub(super) const FEW_CELLS: usize = 64;
 /// 0.1 the narrowest cells are the best, at 0.01 and less these.
 pub(super) const CELL_VOLUME: f64 = 0.25;
 
+/// The same for discs, of areas.
+pub(super) const CELL_AREA: f64 = 0.5;
+
 /// The most lengths of the domain by which the image of a ball may be away.
 pub(super) const MOST_IMAGES: i16 = 128;
 
@@ -90,6 +93,9 @@ pub(super) const PREFETCH_FROM: usize = 12_000;
 /// Packing fraction from which on the balls have neighbour lists: below it they leave their leases
 /// too often.
 pub(super) const DENSE_PACKING: f64 = 0.42;
+
+/// The same for discs: an area fraction.
+pub(super) const DENSE_AREA: f64 = 0.5;
 
 /// How far a ball may go in its lease, in radii of the largest ball.
 pub(super) const LEASE_MARGIN: f64 = 0.6;

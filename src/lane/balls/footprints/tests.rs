@@ -33,6 +33,7 @@ fn cases() -> Vec<Case> {
                 radii,
                 lengths,
                 periodic,
+                flat: false,
                 sizes: sizes.to_vec(),
             });
         };
