@@ -196,11 +196,7 @@ fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
 }
 
 /// The changes of a body's constants, in order of time.
-fn constant_changes(
-    body: &Body,
-    collider: &Collider,
-    dimensions: Dimensions,
-) -> Result<VecDeque<ConstantsChange>, ValueError> {
+fn constant_changes(body: &Body, collider: &Collider, dimensions: Dimensions) -> Result<VecDeque<ConstantsChange>, ValueError> {
     let mut constant_changes = Vec::with_capacity(body.body_changes.len());
     for (number, ScheduledBodyChange { time, change }) in body.body_changes.iter().enumerate() {
         let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));

@@ -17,7 +17,8 @@ use std::f64::consts::PI;
 /// contacts are then in the plane too, to the bit: after a collision z is exactly 0. Discs have an
 /// area in place of a volume: densities are in kg/m², packing is an area fraction, pressure is in
 /// N/m, a body has two degrees of freedom, and the inertia of a disc that rotates is that of a
-/// homogeneous disc about z.
+/// homogeneous disc about z. The z of the domain is not used, and its walls at -z and +z are never
+/// met.
 ///
 /// ```
 /// use kinesweep::scene::Dimensions;
@@ -68,25 +69,33 @@ impl Dimensions {
         }
     }
 
-
     /// The number as a float: degrees of freedom of a centre.
     pub(crate) fn degrees(self) -> f64 {
         f64::from(self.number())
     }
 
-    /// A domain of a world of these dimensions. In two the z of its corners is not used: it becomes
-    /// as far from the plane as the longer side is long, where nothing can be. The same domain
-    /// again is the same.
-    pub(crate) fn domain(self, domain: Domain) -> Domain {
+    /// A domain as worlds of these dimensions have it. In two the z of its corners is not used: it
+    /// becomes as far from the plane as the longer side is long, where nothing can be. Twice is as
+    /// once.
+    ///
+    /// ```
+    /// use kinesweep::scene::Dimensions;
+    /// use kinesweep::Domain;
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Box { min: Vector3::zeros(), max: Vector3::new(4.0, 3.0, 0.0) };
+    /// assert!(domain.check().is_err());
+    /// let domain = Dimensions::Two.domain(domain);
+    /// assert_eq!(domain.corners().unwrap()[1], Vector3::new(4.0, 3.0, 4.0));
+    /// assert_eq!(domain.check(), Ok(()));
+    /// ```
+    #[must_use]
+    pub fn domain(self, domain: Domain) -> Domain {
         if self == Self::Three {
             return domain;
         }
         let with_z = |min: Vector3<f64>, max: Vector3<f64>| {
             let longer = (max.x - min.x).max(max.y - min.y).min(MAX_MAGNITUDE);
-            (
-                Vector3::new(min.x, min.y, -longer),
-                Vector3::new(max.x, max.y, longer),
-            )
+            (Vector3::new(min.x, min.y, -longer), Vector3::new(max.x, max.y, longer))
         };
         match domain {
             Domain::Open => domain,
@@ -156,7 +165,8 @@ impl Dimensions {
         if self == Self::Three || (orientation.i == 0.0 && orientation.j == 0.0) {
             return Ok(());
         }
-        Err(ValueError::of_vector("orientation", &orientation.scaled_axis(), ABOUT_Z))
+        // The imaginary part, which is along the axis.
+        Err(ValueError::of_vector("orientation", &orientation.imag(), ABOUT_Z))
     }
 
     /// Checks a body, with the changes that are scheduled with it. In three dimensions everything
@@ -183,7 +193,12 @@ impl Dimensions {
         }
         for (number, scheduled) in body.body_changes.iter().enumerate() {
             let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
-            scheduled.change.shape.as_ref().map_or(Ok(()), |shape| self.check_shape(shape)).map_err(within)?;
+            scheduled
+                .change
+                .shape
+                .as_ref()
+                .map_or(Ok(()), |shape| self.check_shape(shape))
+                .map_err(within)?;
         }
         Ok(())
     }
@@ -220,7 +235,9 @@ impl Dimensions {
         for (field, value) in vectors {
             value.map_or(Ok(()), |value| self.check_vector(field, &value))?;
         }
-        change.orientation.map_or(Ok(()), |orientation| self.check_orientation(&orientation))?;
+        change
+            .orientation
+            .map_or(Ok(()), |orientation| self.check_orientation(&orientation))?;
         change
             .angular_velocity
             .map_or(Ok(()), |spin| self.check_spin("angular_velocity", &spin))

@@ -123,7 +123,10 @@ impl Scene {
         let settings = self.settings.normalised();
         match settings == self.settings {
             true => Cow::Borrowed(self),
-            false => Cow::Owned(Self { settings, ..self.clone() }),
+            false => Cow::Owned(Self {
+                settings,
+                ..self.clone()
+            }),
         }
     }
 }

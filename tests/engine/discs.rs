@@ -72,15 +72,15 @@ fn what_is_out_of_the_plane_is_refused_at_the_door() -> Outcome {
         ("shape", Body::new(Shape::cuboid(Vector3::repeat(1.0))?)),
         ("shape", Body::new(Shape::capsule(1.0, 1.0)?)),
         ("shape.normal", Body::fixed(Shape::half_space(Vector3::new(1.0, 0.0, 0.1))?)),
-        ("body_changes[0].shape", disc()?.set_at(1.0, BodyChange::new().shape(Shape::cuboid(Vector3::repeat(1.0))?))),
+        (
+            "body_changes[0].shape",
+            disc()?.set_at(1.0, BodyChange::new().shape(Shape::cuboid(Vector3::repeat(1.0))?)),
+        ),
         ("changes[0].velocity", disc()?.change_at(1.0, MotionChange::velocity(up))),
     ] {
         assert_eq!(field(world.insert(body).unwrap_err()), format!("body-0.{name}"));
     }
-    let mut polled = World::builder()
-        .dimensions(Dimensions::Two)
-        .touch_test(60.0, Never)
-        .build()?;
+    let mut polled = World::builder().dimensions(Dimensions::Two).touch_test(60.0, Never).build()?;
     let bounded = disc()?.bounded(bounds, 1.0);
     assert_eq!(field(polled.insert(bounded).unwrap_err()), "body-0.bounds");
     let touch_only = polled.insert(disc()?.touch_only())?;
@@ -108,13 +108,26 @@ fn what_is_out_of_the_plane_is_refused_at_the_door() -> Outcome {
     assert_eq!(field(world.set_gravity(up).unwrap_err()), "gravity");
     world.set_gravity(-Vector3::y())?;
     let builder = World::builder().dimensions(Dimensions::Two);
-    assert_eq!(field(builder.gravity(Vector3::z()).build().err().ok_or("refused")?), "gravity");
+    assert_eq!(
+        field(builder.gravity(Vector3::z()).build().err().ok_or("refused")?),
+        "gravity"
+    );
     // A domain needs x and y.
-    for max in [Vector3::new(1.0, 0.0, 5.0), Vector3::new(-1.0, 1.0, 5.0), Vector3::new(f64::NAN, 1.0, 5.0)] {
-        let domain = Domain::Box { min: Vector3::zeros(), max };
+    for max in [
+        Vector3::new(1.0, 0.0, 5.0),
+        Vector3::new(-1.0, 1.0, 5.0),
+        Vector3::new(f64::NAN, 1.0, 5.0),
+    ] {
+        let domain = Domain::Box {
+            min: Vector3::zeros(),
+            max,
+        };
         assert!(World::builder().dimensions(Dimensions::Two).domain(domain).build().is_err());
     }
-    let deep = Domain::Box { min: Vector3::zeros(), max: Vector3::new(1e15, 1e15, 0.0) };
+    let deep = Domain::Box {
+        min: Vector3::zeros(),
+        max: Vector3::new(1e15, 1e15, 0.0),
+    };
     flat(deep)?;
     assert!(World::builder().domain(deep).build().is_err(), "in space z counts");
     Ok(())
@@ -200,18 +213,27 @@ fn a_gas_of_discs_agrees_with_henderson() -> Outcome {
         // Maxwell's distribution with 2 * 999 degrees of freedom: 1 within some deviations.
         assert!((temperature - 1.0).abs() < 0.15, "{temperature}");
         let kinetic = world.energy();
-        assert!((temperature / (kinetic / 1_000.0) - 1.0).abs() < 1e-9, "{temperature} {kinetic}");
+        assert!(
+            (temperature / (kinetic / 1_000.0) - 1.0).abs() < 1e-9,
+            "{temperature} {kinetic}"
+        );
         let density = statistics.number_density.ok_or("a domain")?;
         let pressure = statistics.pressure.ok_or("measured")?;
         let measured = pressure / (density * temperature);
         let expected = (1.0 + packing * packing / 8.0) / (1.0 - packing).powi(2);
         // It is 2 % too high from 0.6 on.
         let tolerance = if packing > 0.5 { 0.03 } else { 0.01 };
-        assert!((measured / expected - 1.0).abs() < tolerance, "{packing}: {measured}, {expected} expected");
+        assert!(
+            (measured / expected - 1.0).abs() < tolerance,
+            "{packing}: {measured}, {expected} expected"
+        );
         assert!((statistics.compressibility.ok_or("measured")? / measured - 1.0).abs() < 1e-12);
         let rate = statistics.collision_rate.ok_or("counted")?;
         let by_rate = 1.0 + rate / temperature.sqrt() * PI.sqrt() / 4.0;
-        assert!((measured / by_rate - 1.0).abs() < 0.01, "{packing}: {measured}, {by_rate} by the rate");
+        assert!(
+            (measured / by_rate - 1.0).abs() < 0.01,
+            "{packing}: {measured}, {by_rate} by the rate"
+        );
         assert!(world.positions().iter().all(|place| place.z == 0.0));
     }
     Ok(())
@@ -267,7 +289,13 @@ fn populations_of_discs_are_in_the_plane_and_clear_of_each_other() -> Outcome {
         let area = (max.x - min.x) * (max.y - min.y);
         assert!((598.0 * PI * 0.25 / area / packing - 1.0).abs() < 1e-12);
         let wide = Vector3::new(1.1, 1.1, 0.0);
-        for domain in [Domain::Periodic { min, max }, Domain::Box { min: min - wide, max: max + wide }] {
+        for domain in [
+            Domain::Periodic { min, max },
+            Domain::Box {
+                min: min - wide,
+                max: max + wide,
+            },
+        ] {
             let bodies = population.place_in(0, &domain, &[])?;
             assert!(least_distance(&bodies, &domain) >= 1.0);
             assert_eq!(bodies, population.place_in(0, &domain, &[])?);
@@ -292,17 +320,34 @@ fn populations_of_discs_are_in_the_plane_and_clear_of_each_other() -> Outcome {
 #[test]
 fn populations_of_another_kind_of_world_are_refused() -> Outcome {
     let refused = |population: Population| population.place_in(0, &periodic(20.0, 20.0), &[]).unwrap_err().to_string();
-    let with = |start: Start| -> Outcome<Population> { Ok(Population { start, ..gas(10, disc()?) }) };
+    let with = |start: Start| -> Outcome<Population> {
+        Ok(Population {
+            start,
+            ..gas(10, disc()?)
+        })
+    };
     assert!(refused(with(Start::Fcc)?).contains("start = fcc"));
     assert!(refused(with(Start::LubachevskyStillinger)?).contains("start = lubachevsky-stillinger"));
-    let hexagonal = Population { dimensions: Dimensions::Three, ..with(Start::Hexagonal)? };
+    let hexagonal = Population {
+        dimensions: Dimensions::Three,
+        ..with(Start::Hexagonal)?
+    };
     assert!(hexagonal.check().unwrap_err().to_string().contains("start = hexagonal"));
     let cubes = gas(10, Body::new(Shape::cuboid(Vector3::repeat(0.5))?));
     assert!(refused(cubes).contains("shape = cuboid"));
-    let dense = Population { packing: Some(0.91), ..gas(10, disc()?) };
+    let dense = Population {
+        packing: Some(0.91),
+        ..gas(10, disc()?)
+    };
     assert!(refused(dense).contains("packing = 0.91"));
-    let space = Population { packing: Some(0.1), ..Population::gas(10, disc()?) };
-    let plane = Population { packing: Some(0.1), ..gas(10, disc()?) };
+    let space = Population {
+        packing: Some(0.1),
+        ..Population::gas(10, disc()?)
+    };
+    let plane = Population {
+        packing: Some(0.1),
+        ..gas(10, disc()?)
+    };
     let mixed = Population::cube(&[plane, space]).unwrap_err().to_string();
     assert!(mixed.contains("dimensions = 3"), "{mixed}");
     Ok(())
@@ -337,7 +382,12 @@ fn frames_and_comparisons_run_discs() -> Outcome {
         bodies: vec![disc()?.velocity(Vector3::z())],
         ..scene
     };
-    assert!(SampledWorld::from_scene(&out, 60.0).unwrap_err().to_string().contains("velocity"));
+    assert!(
+        SampledWorld::from_scene(&out, 60.0)
+            .unwrap_err()
+            .to_string()
+            .contains("velocity")
+    );
     assert!(Comparison::run(&out, &CompareOptions::default()).is_err());
     Ok(())
 }

@@ -3,8 +3,9 @@
 
 use super::cell_grid::{CellGrid, lease_rounding};
 use super::constants::{
-    CELL_AREA, CELL_ROUNDING, CELL_VOLUME, DENSE_AREA, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, LEAST_LARGER_MARGIN, MOST_CELLS_PER_BALL,
-    MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+    CELL_AREA, CELL_ROUNDING, CELL_VOLUME, DENSE_AREA, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN,
+    LEASE_MARGIN_OF_DISCS, LEAST_LARGER_MARGIN, MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH,
+    ROOM, SLACK_PART,
 };
 use super::grid::Grid;
 use super::level::{Level, LevelSize};
@@ -53,7 +54,7 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     let volume = space.volume();
     let [small, large] = filled(&space, balls, largest);
     let free = (volume - large).max(0.0);
-    let margin = LEASE_MARGIN * largest;
+    let margin = lease_margin(&space) * largest;
     let has_lists = sizes.len() == 1 && small > dense_packing(&space) * free && NeighbourLists::fit(&space, largest, margin);
     let contact = 2.0 * largest * ROOM;
     let rounding = lease_rounding(&space);
@@ -103,6 +104,14 @@ fn dense_packing(space: &Space) -> f64 {
     match space.flat {
         true => DENSE_AREA,
         false => DENSE_PACKING,
+    }
+}
+
+/// How far a ball with a neighbour list may go in its lease, in radii of the largest.
+fn lease_margin(space: &Space) -> f64 {
+    match space.flat {
+        true => LEASE_MARGIN_OF_DISCS,
+        false => LEASE_MARGIN,
     }
 }
 

@@ -8,7 +8,16 @@ use crate::scene::{Dimensions, ResponseMode, Scene, Settings, Zeno};
 use crate::shown::Shown;
 use nalgebra::Vector3;
 
-const KEYS: [&str; 8] = ["dimensions", "gravity", "restitution", "friction", "response", "domain", "horizon", "zeno"];
+const KEYS: [&str; 8] = [
+    "dimensions",
+    "gravity",
+    "restitution",
+    "friction",
+    "response",
+    "domain",
+    "horizon",
+    "zeno",
+];
 
 /// The domain in a file: its size may depend on the populations.
 #[derive(Clone, Copy, Debug, PartialEq)]

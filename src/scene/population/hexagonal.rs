@@ -149,7 +149,11 @@ mod tests {
 
     fn regions() -> Vec<Region> {
         let mut regions = Vec::new();
-        for high in [Vector3::new(9.0, 9.0, 0.0), Vector3::new(30.0, 7.0, 0.0), Vector3::new(2.0, 40.0, 0.0)] {
+        for high in [
+            Vector3::new(9.0, 9.0, 0.0),
+            Vector3::new(30.0, 7.0, 0.0),
+            Vector3::new(2.0, 40.0, 0.0),
+        ] {
             let min = Vector3::new(-1.0, 3.0, -50.0);
             let max = Vector3::new(min.x + high.x, min.y + high.y, 50.0);
             for domain in [Domain::Box { min, max }, Domain::Periodic { min, max }] {
@@ -174,7 +178,11 @@ mod tests {
                             least = least.min(region.apart(&(a - b)).norm());
                         }
                     }
-                    assert!(least >= lattice.distance * (1.0 - 1e-12), "{count}: {least} {}", lattice.distance);
+                    assert!(
+                        least >= lattice.distance * (1.0 - 1e-12),
+                        "{count}: {least} {}",
+                        lattice.distance
+                    );
                 }
             }
         }

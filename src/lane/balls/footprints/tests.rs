@@ -33,7 +33,6 @@ fn cases() -> Vec<Case> {
                 radii,
                 lengths,
                 periodic,
-                flat: false,
                 sizes: sizes.to_vec(),
             });
         };
@@ -85,6 +84,7 @@ fn lane_of(case: &Case, random: &mut Random) -> BallLane {
         min,
         max: min + Vector3::from(case.lengths),
         periodic: case.periodic,
+        flat: false,
     };
     let mut lane = BallLane::new(space, false);
     for (name, radius) in case.radii.iter().enumerate() {
