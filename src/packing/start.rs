@@ -108,9 +108,6 @@ impl<'a> Placed<'a> {
     }
 
     fn add(&mut self, number: usize, place: Vector3<f64>, radius: f64) {
-        self.cells
-            .entry(self.cell_of(&place))
-            .or_default()
-            .push((number, place, radius));
+        self.cells.entry(self.cell_of(&place)).or_default().push((number, place, radius));
     }
 }
