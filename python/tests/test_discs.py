@@ -11,7 +11,7 @@ from kinesweep import export
 
 
 def gas() -> ks.World:
-    world = ks.Scene.builtin("discs", count=200, packing=0.5, start="hexagonal").world()
+    world = ks.Scene.builtin("discs", count=200, packing=0.5, start="hexagonal", periodic=True).world()
     world.advance_to(5.0)
     return world
 
