@@ -47,7 +47,9 @@ def test_what_is_out_of_the_plane_is_refused() -> None:
         ks.World(domain=ks.Domain.box((0, 0, 0), (4, 3, 0)))
     assert ks.World().dimensions == 3
     again = copy.deepcopy(world)
-    assert again.dimensions == 2 and world.advance_to(9.0).tolist() == again.advance_to(9.0).tolist()
+    assert again.dimensions == 2
+    events = [one.advance_to(9.0) for one in (world, again)]
+    assert len(events[0]) > 0 and events[0].tobytes() == events[1].tobytes()
     assert world.statistics()["packing"] == pytest.approx(math.pi * 0.25 / 12)
 
 

@@ -52,7 +52,12 @@ fn scenes_are_written_with_other_numbers() {
     );
     assert!(crystal.contains("domain = { kind = \"periodic\" }"), "{crystal}");
     let refused = sandbox.call(&["scene", "gas", "--start", "bcc"]);
-    assert!(refused.code == 2 && refused.err.contains("must be one of random, fcc, hexagonal, lubachevsky-stillinger"));
+    assert!(
+        refused.code == 2
+            && refused
+                .err
+                .contains("must be one of random, fcc, hexagonal, lubachevsky-stillinger")
+    );
     let thermal = sandbox.succeed(&["scene", "rings", "--maxwell", "0.25"]).out;
     assert!(thermal.contains("maxwell = 0.25"), "{thermal}");
     assert_eq!(
