@@ -239,6 +239,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::usual("one fixed mesh", 0.9).with_odd(|| Body::fixed(ring()), 1.5),
         Case::usual("a law of one's own", 0.7).with_world(|world| world.custom_response(ByImpulses)),
         Case::usual("reported overlaps", 0.5).with_world(|world| world.report_overlaps(true)),
+        Case::usual("growing balls", 0.6).with_ball(|_, ball| ball.growth(1e-4)),
         Case::usual("rough balls with friction", 0.6).with_ball(|_, ball| ball.rotates().friction(0.3)),
         Case::sizes("radii 1 and 2, half and half", 0.7, USUAL, |count, _| {
             some_of(count, count / 2, 2.0)

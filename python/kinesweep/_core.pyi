@@ -572,7 +572,13 @@ def compare(
     methods: Sequence[str] = ...,
     listed: _Whole = 100,
 ) -> Comparison: ...
-def pack(count: _Whole, radius: _Real, domain: Domain, seed: _Whole) -> _Floats: ...
+def pack(
+    count: _Whole,
+    radius: _Real | ArrayLike,
+    domain: Domain,
+    seed: _Whole,
+    growth_rate: _Real | None = None,
+) -> _Floats: ...
 def run(
     scene: Scene | dict[str, Any] | _Path,
     until: _Real | None = None,

@@ -96,7 +96,8 @@ impl Domain {
     /// Notes
     /// -----
     /// Two bodies meet by their nearest images. The bounding ball of a body must be at most half as
-    /// wide as the shortest side. Bodies that grow, and bodies with bounds, are refused.
+    /// wide as the shortest side; a ball that grows larger stops the world with a ``StepError``. Bodies
+    /// with bounds are refused.
     ///
     /// Examples
     /// --------

@@ -61,6 +61,7 @@ pub(crate) fn step_error(py: Python<'_>, error: &StepError) -> PyErr {
         | StepError::Change { time, .. }
         | StepError::Reply { time, .. }
         | StepError::BoundsExpired { time, .. }
+        | StepError::Outgrown { time, .. }
         | StepError::TooFast { time, .. } => ("StepError", *time),
         _ => ("StepError", f64::NAN),
     };

@@ -88,9 +88,8 @@ pub(crate) fn slow_below(contact: &Contact, sides: &[Side; 2], accelerations: &[
 
 /// The sum of the speeds of two parties at a contact, rotation and growth included.
 fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
-    let of = |side: &Side| {
-        side.growth + side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm()
-    };
+    let of =
+        |side: &Side| side.growth + side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm();
     sides.iter().map(of).sum()
 }
 

@@ -13,8 +13,11 @@ const MAX_REJECTIONS: u32 = 100_000;
 /// Factor on the least distance of two centres, for rounding.
 const CLEARANCE: f64 = 1.0 + 1e-9;
 
+/// A place in the domain and a velocity.
+type StartState = (Vector3<f64>, Vector3<f64>);
+
 /// Places, with velocities of which each component has the deviation 1.
-pub(super) fn place(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<(Vector3<f64>, Vector3<f64>)>, PlacementError> {
+pub(super) fn place(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartState>, PlacementError> {
     let first = radii[0];
     if radii.iter().any(|radius| *radius != first) {
         return place_unequal(radii, domain, seed);
@@ -29,13 +32,14 @@ pub(super) fn place(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<(Ve
 }
 
 /// Random sequential addition, the largest first.
-fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<(Vector3<f64>, Vector3<f64>)>, PlacementError> {
+fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartState>, PlacementError> {
     let mut random = RandomStream::new(seed);
     let [min, max] = domain.corners().unwrap_or_default();
     let mut order: Vec<usize> = (0..radii.len()).collect();
     order.sort_by(|a, b| radii[*b].total_cmp(&radii[*a]));
     let largest = radii[order[0]];
     let mut placed = Placed::new(domain, max - min, 2.0 * largest * CLEARANCE);
+    let mut places = vec![Vector3::zeros(); radii.len()];
     for number in &order {
         let radius = radii[*number];
         let room = match domain {
@@ -55,11 +59,8 @@ fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<(Vecto
                 packing: radii.iter().map(|radius| ball_volume(*radius)).sum::<f64>() / (max - min).product(),
             });
         };
-        placed.add(*number, place, radius);
-    }
-    let mut places = vec![Vector3::zeros(); radii.len()];
-    for (number, place, _) in placed.cells.into_values().flatten() {
-        places[number] = place;
+        placed.add(place, radius);
+        places[*number] = place;
     }
     Ok(places.into_iter().map(|place| (place, random.normals())).collect())
 }
@@ -70,7 +71,8 @@ struct Placed<'a> {
     domain: &'a Domain,
     counts: Vector3<i64>,
     width: Vector3<f64>,
-    cells: HashMap<[i64; 3], Vec<(usize, Vector3<f64>, f64)>>,
+    /// Centres and radii.
+    cells: HashMap<[i64; 3], Vec<(Vector3<f64>, f64)>>,
 }
 
 impl<'a> Placed<'a> {
@@ -100,14 +102,14 @@ impl<'a> Placed<'a> {
                 self.cells.get(&near)
             })
             .flatten()
-            .all(|(_, other, other_radius)| {
+            .all(|(other, other_radius)| {
                 let apart = other - place;
                 let apart = apart + self.domain.nearest_shift(&apart);
                 apart.norm() >= (radius + other_radius) * CLEARANCE
             })
     }
 
-    fn add(&mut self, number: usize, place: Vector3<f64>, radius: f64) {
-        self.cells.entry(self.cell_of(&place)).or_default().push((number, place, radius));
+    fn add(&mut self, place: Vector3<f64>, radius: f64) {
+        self.cells.entry(self.cell_of(&place)).or_default().push((place, radius));
     }
 }

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use nalgebra::Vector3;
 
 /// The allowed growth in a periodic domain.
-const NO_GROWTH: &str = "must be 0 in a periodic domain: what grows constant_changes too large for it";
+const NO_GROWTH: &str = "must be 0 in a periodic domain in the frame-based mode, which cannot stop when a ball outgrows it";
 
 impl SampledWorld {
     /// From the second of two bodies to its image nearest to the first at present: whole lengths of

@@ -52,9 +52,16 @@ impl World {
 
     /// When a body that grows is as large as its periodic domain admits; infinite for others.
     pub(super) fn outgrown_at(&self, state: &State) -> f64 {
-        let Some(sides) = self.bodies.sides() else { return f64::INFINITY };
+        let Some(sides) = self.bodies.sides() else {
+            return f64::INFINITY;
+        };
         let piece = state.piece();
-        outgrown_at(sides, piece.epoch, state.constants().shape.bounding_radius() + piece.swell, piece.growth)
+        outgrown_at(
+            sides,
+            piece.epoch,
+            state.constants().shape.bounding_radius() + piece.swell,
+            piece.growth,
+        )
     }
 
     fn is_too_fast(&self, state: &State, time: f64) -> bool {

@@ -20,7 +20,8 @@ impl World {
             return false;
         };
         // A cheap test first: the motion of a ball that collided at this instant begins now.
-        let collided_now = |body: u32| balls.path(body).flight.epoch == self.clock.now() && self.clock.instant().round_of(body) > 0;
+        let collided_now =
+            |body: u32| balls.path(body).flight.epoch == self.clock.now() && self.clock.instant().round_of(body) > 0;
         let collides = matches!(coming.kind, UpcomingKind::Pair(_) | UpcomingKind::Wall(..));
         collides && self.bodies_of(coming).into_iter().flatten().any(collided_now)
     }

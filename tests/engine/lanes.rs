@@ -59,6 +59,32 @@ fn each_body_has_a_lane_and_a_reason() -> Outcome {
     Ok(())
 }
 
+/// Balls that grow are taken where they are not a few among many.
+#[test]
+fn balls_that_grow_are_in_the_lane_of_balls() -> Outcome {
+    for periodic in [false, true] {
+        let (min, max) = (Vector3::zeros(), Vector3::new(90.0, 20.0, 20.0));
+        let builder = match periodic {
+            true => boxed().domain(Domain::Periodic { min, max }),
+            false => boxed(),
+        };
+        let growing = Body::new(Shape::ball(0.5)?).growth(0.02);
+        let (mut world, ids) = with(builder, &vec![growing; 4])?;
+        assert_eq!(world.lanes(), [(BodyLane::Balls, 44)]);
+        world.advance_to(20.0)?;
+        world.audit()?;
+        assert!((world.swell(ids[0])? - 0.4).abs() < 1e-12);
+        for id in ids {
+            world.set_motion(id, &MotionChange::growth(0.0))?;
+        }
+        world.advance_to(40.0)?;
+        // They have grown.
+        assert_eq!(world.lanes(), [(BodyLane::Balls, 44)]);
+        world.audit()?;
+    }
+    Ok(())
+}
+
 #[test]
 fn settings_that_close_the_lane_are_reasons() -> Outcome {
     for (builder, lane) in [

@@ -55,7 +55,11 @@ pub(crate) fn fast_growing_impact(
     let gap = position.norm_squared() - radius_sum * radius_sum;
     if along > 0.0 {
         let parts = speed_squared > PARTING * growth * growth;
-        return if parts && gap > 0.0 { FastImpact::Never } else { FastImpact::Undecided };
+        return if parts && gap > 0.0 {
+            FastImpact::Never
+        } else {
+            FastImpact::Undecided
+        };
     }
     let discriminant = growing::discriminant(position, velocity, radius_sum, growth);
     if discriminant < 0.0 && gap > 0.0 {

@@ -1,5 +1,8 @@
 use super::super::relative::tests::relative;
+use super::fast_path::{FastImpact, FastPathLimits, fast_growing_impact};
 use super::*;
+use crate::impact::first_impact_of_balls;
+use crate::motion::MotionPiece;
 use crate::roots::first_negative_quartic;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -235,4 +238,45 @@ fn intervals_agree_with_samples() {
         }
     }
     assert!(parts[..3].iter().all(|n| *n > 20), "{parts:?}");
+}
+
+/// Where the fast path of growing balls decides, it returns the bits of the general test.
+#[test]
+fn the_fast_path_of_growing_balls_agrees_with_the_general_test() {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(8));
+    let limits = FastPathLimits::new(100.0, 100.0, 0.1, 10.0);
+    let (mut met, mut missed, mut undecided) = (0, 0, 0);
+    for case in 0..200_000 {
+        let fine = |random: &mut Random| Vector3::from(random.vector(1 << 20)) / f64::from(1 << 17);
+        let (position, velocity) = (fine(&mut random), fine(&mut random) * [1.0, 1e-2, 1e-7][case % 3]);
+        let shape = |random: &mut Random| 0.1 + random.whole(1 << 20).abs() / f64::from(1 << 19);
+        let radii = [shape(&mut random), shape(&mut random)];
+        let growth = [0.0, 0.01, 0.3, 3.0][case / 3 % 4] * random.whole(1000).abs() / 1000.0;
+        let swell = [0.0, 0.2][case % 2] * random.whole(1000).abs() / 1000.0;
+        let grown = MotionPiece {
+            position,
+            velocity,
+            growth,
+            swell,
+            ..MotionPiece::at_rest()
+        };
+        let still = MotionPiece::at_rest();
+        let sum = radii[0] + radii[1];
+        let general = first_impact_of_balls(&still, &grown, sum, &Vector3::zeros()).map(|impact| impact.time);
+        match fast_growing_impact(&position, &velocity, sum + swell, growth, &limits) {
+            FastImpact::After(s) => {
+                assert_eq!(general.map(f64::to_bits), Some(s.to_bits()), "{grown:?} {radii:?}");
+                met += 1;
+            }
+            FastImpact::Never => {
+                assert_eq!(general, None, "{grown:?} {radii:?}");
+                missed += 1;
+            }
+            FastImpact::Undecided => undecided += 1,
+        }
+    }
+    assert!(
+        met > 20_000 && missed > 50_000 && undecided < 100_000,
+        "{met} {missed} {undecided}"
+    );
 }

@@ -22,7 +22,11 @@ impl BallLane {
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.clear.invalidate();
         self.keep_prefilter_if_fit();
-        if self.filing.is_outdated_by(&self.grid, self.balls.reach(slot), self.balls.len()) || self.balls.outgrows(slot) {
+        if self
+            .filing
+            .is_outdated_by(&self.grid, self.balls.reach(slot), self.balls.len())
+            || self.balls.outgrows(slot)
+        {
             self.filing.outdate();
         }
         if self.filing.is_outdated() {

@@ -157,7 +157,10 @@ impl PairPredictor<'_> {
                 let swells = f64x4::from(theirs.map(|theirs| theirs.swell));
                 let rates = f64x4::from(theirs.map(|theirs| theirs.rate));
                 let own = f64x4::splat(growth.swell) + f64x4::splat(growth.rate) * since;
-                (sum + (own + (swells + rates * their_since)), rates + f64x4::splat(growth.rate))
+                (
+                    sum + (own + (swells + rates * their_since)),
+                    rates + f64x4::splat(growth.rate),
+                )
             } else {
                 (sum, f64x4::ZERO)
             };

@@ -29,9 +29,9 @@ pub enum Start {
     /// domain, not displaced. Unused sites stay vacant, at random. In a periodic domain the limit is
     /// the densest packing of discs, 0.9069, for numbers and sides that fit.
     Hexagonal,
-    /// Dense and random, in a box: balls start small, move, collide and grow until they have their
-    /// size (Lubachevsky and Stillinger 1990), up to some 0.64 away from the walls. There must be no
-    /// other bodies, and in a periodic domain nothing that has to grow. See [`lubachevsky_stillinger`](crate::packing::lubachevsky_stillinger).
+    /// Dense and random: balls start small, move, collide and grow until they have their size
+    /// (Lubachevsky and Stillinger 1990), up to some 0.64 away from walls. There must be no other
+    /// bodies. See [`Packing`](crate::packing::Packing).
     LubachevskyStillinger,
 }
 

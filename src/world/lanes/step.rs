@@ -231,8 +231,7 @@ impl World {
                     .bodies
                     .species(id.index)
                     .expect("what collides here is in the lane of balls");
-                self.ledger
-                    .record(id, &species.piece(&balls.own_motion(id.index)));
+                self.ledger.record(id, &species.piece(&balls.own_motion(id.index)));
             }
         }
         balls.flush(self.clock.now());

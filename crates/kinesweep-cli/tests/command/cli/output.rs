@@ -58,6 +58,13 @@ fn scenes_are_written_with_other_numbers() {
                 .err
                 .contains("must be one of random, fcc, hexagonal, lubachevsky-stillinger")
     );
+    let dense = ["scene", "gas", "--count", "100", "--packing", "0.5", "--periodic"];
+    let dense = sandbox
+        .succeed(&[&dense[..], &["--start", "lubachevsky-stillinger"]].concat())
+        .out;
+    sandbox.write("dense.toml", &dense);
+    let ran = sandbox.succeed(&["run", "dense.toml", "--until", "0.1", "--json"]).out;
+    assert!(ran.contains("\"collision\""), "{ran}");
     let thermal = sandbox.succeed(&["scene", "rings", "--maxwell", "0.25"]).out;
     assert!(thermal.contains("maxwell = 0.25"), "{thermal}");
     assert_eq!(

@@ -259,8 +259,6 @@ fn keys_that_mean_nothing() {
         &with_body("angular_velocity = [0, 0, 1e10]"),
         &["angular_velocity = [0, 0, 1e10]: each component must be"],
     );
-    let periodic = "[world]\ndomain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, 9] }";
-    assert_scene_refused(&(with_body("growth = 0.1\n") + periodic), &["not in a periodic domain: "]);
 }
 
 #[test]
@@ -320,14 +318,6 @@ fn numbers_in_messages_are_short() {
     let sandbox = Sandbox::new(&with_body("velocity = [1, 0, 0]"));
     let short = sandbox.succeed(&["run", "scene.toml", "--until", "1e-300"]).out;
     assert!(short.starts_with("scene.toml: 1 bodies, kinetic, 1e-300 s\n"), "{short}");
-}
-
-#[test]
-fn a_start_that_grows_in_a_periodic_domain_blames_no_size() {
-    let scene = "[world]\ndomain = { kind = 'periodic' }\n[[populations]]\nkind = 'gas'\ncount = 100\npacking = 0.4\n\
-        start = 'lubachevsky-stillinger'\nshape = { kind = 'ball', radius = 1 }\n";
-    let expected = "balls cannot be made to grow here: growth in a periodic domain is not supported";
-    assert_scene_refused(scene, &["populations[0]: ", expected]);
 }
 
 #[test]

@@ -1,0 +1,88 @@
+//! Seconds to grow dense random packings, by `kinesweep::packing`.
+//!
+//! `cargo bench -p kinesweep --bench packing [-- word]` runs all cases, or those with the word in
+//! their name. Each line shows the number of balls, the packing that they reach, the growth rate (in
+//! mean diameters per the time in which a ball moves one), and the seconds.
+
+use kinesweep::Domain;
+use kinesweep::packing::Packing;
+use nalgebra::Vector3;
+use std::error::Error;
+use std::f64::consts::PI;
+use std::time::Instant;
+
+/// One case.
+struct Case {
+    name: &'static str,
+    radii: Vec<f64>,
+    packing: f64,
+    rate: f64,
+    periodic: bool,
+}
+
+/// So many balls of two radii, the small ones with a share of the volume.
+fn two_sizes(count: usize, ratio: f64, share: f64) -> Vec<f64> {
+    let small_for_each = ratio.powi(3) * share / (1.0 - share);
+    let large = (count as f64 / (1.0 + small_for_each)).round() as usize;
+    (0..count)
+        .map(|number| if number < large { 0.5 * ratio } else { 0.5 })
+        .collect()
+}
+
+/// Radii with the quantiles of a log-normal distribution, by the logistic approximation of the normal
+/// one.
+fn spread(count: usize, width: f64) -> Vec<f64> {
+    let quantile = |number: usize| (number as f64 + 0.5) / count as f64;
+    let deviate = |share: f64| (share / (1.0 - share)).ln() / 1.702;
+    (0..count)
+        .map(|number| 0.5 * (width * deviate(quantile(number))).exp())
+        .collect()
+}
+
+fn cases() -> Vec<Case> {
+    let periodic = |name, radii, packing, rate| Case {
+        name,
+        radii,
+        packing,
+        rate,
+        periodic: true,
+    };
+    vec![
+        periodic("equal", vec![0.5; 10_000], 0.64, 1e-2),
+        periodic("1 : 5, a third of the volume small", two_sizes(10_000, 5.0, 0.35), 0.70, 1e-2),
+        periodic("log-normal, width 0.3", spread(10_000, 0.3), 0.65, 1e-2),
+        Case {
+            periodic: false,
+            ..periodic("equal, between walls", vec![0.5; 10_000], 0.60, 1e-2)
+        },
+        periodic("equal, a fluid", vec![0.5; 100_000], 0.49, 1e-1),
+    ]
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let word = std::env::args()
+        .skip(1)
+        .find(|word| !word.starts_with('-'))
+        .unwrap_or_default();
+    println!("{:36} {:>8} {:>8} {:>8} {:>9}", "case", "balls", "packing", "rate", "seconds");
+    for case in cases().iter().filter(|case| case.name.contains(&word)) {
+        let filled: f64 = case.radii.iter().map(|radius| 4.0 / 3.0 * PI * radius.powi(3)).sum();
+        let (min, max) = (Vector3::zeros(), Vector3::repeat((filled / case.packing).cbrt()));
+        let domain = match case.periodic {
+            true => Domain::Periodic { min, max },
+            false => Domain::Box { min, max },
+        };
+        let start = Instant::now();
+        let grown = Packing::new(case.radii.clone(), domain).growth_rate(case.rate).grow();
+        let seconds = start.elapsed().as_secs_f64();
+        let shown = grown.map_or_else(|error| error.to_string(), |_| format!("{seconds:9.1}"));
+        println!(
+            "{:36} {:8} {:8} {:8} {shown}",
+            case.name,
+            case.radii.len(),
+            case.packing,
+            case.rate
+        );
+    }
+    Ok(())
+}
