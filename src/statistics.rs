@@ -18,13 +18,14 @@
 
 use crate::domain::Domain;
 use crate::ledger::RunningSums;
+use crate::scene::Dimensions;
 use nalgebra::Vector3;
 
 /// Statistics of a run since the last reset
 /// ([`World::reset_statistics`](crate::World::reset_statistics)), or since bodies were last
 /// inserted or removed. They are of the dynamic bodies, called the bodies here. N is their number,
-/// m their masses, V the volume of the domain, t the time measured, c the number of collisions of
-/// two of them; k_B = 1, so that a temperature is an energy.
+/// m their masses, V the volume of the domain (in two dimensions its area), t the time measured, c
+/// the number of collisions of two of them; k_B = 1, so that a temperature is an energy.
 ///
 /// Velocities are relative to the *frame*: the common centre of mass, if only the bodies define a
 /// frame (an open or periodic domain without fixed bodies); otherwise the world. Undefined values
@@ -53,6 +54,8 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Statistics {
+    /// The dimensions of the world: d is their number.
+    pub dimensions: Dimensions,
     /// Beginning of the measurement, in seconds.
     pub since: f64,
     /// Duration of the measurement, in seconds: t.
@@ -72,7 +75,7 @@ pub struct Statistics {
     /// Mean path length between two collisions of a body with others, in metres: the integral over
     /// time of the sum of all speeds (in the world's frame), over 2 c.
     pub mean_free_path: Option<f64>,
-    /// Present kinetic temperature, in joules: the sum of m v² / (3 N) in the frame. Spin does not
+    /// Present kinetic temperature, in joules: the sum of m v² / (d N) in the frame. Spin does not
     /// count.
     pub temperature: f64,
     /// Its mean over the time measured, in joules.
@@ -80,19 +83,19 @@ pub struct Statistics {
     /// Energy that collisions removed (that of spin included), in joules; negative if they added
     /// energy.
     pub energy_lost: f64,
-    /// Number density N / V, in 1/m³.
+    /// Number density N / V, in 1/m³; in two dimensions 1/m².
     pub number_density: Option<f64>,
     /// Fraction of the domain that the shapes of all bodies fill, growth included; none if a shape
-    /// has no volume.
+    /// has no volume. In two dimensions it is the area fraction of discs.
     pub packing: Option<f64>,
-    /// Pressure by the virial theorem, in pascals: p V = N T + (1 / 3 t) sum of r . dp over the
-    /// collisions, with T the mean temperature, r from the centre of the second body to that of the
+    /// Pressure by the virial theorem, in pascals (in two dimensions in newtons per metre):
+    /// p V = N T + (1 / d t) sum of r . dp over the collisions, with T the mean temperature, r from the centre of the second body to that of the
     /// first, by nearest images, and dp the momentum that the first received, by friction too. A
     /// wall counts as a body with its centre at the point of contact: in a box at rest this is, in
     /// the long run, the mean pressure on its walls.
     pub pressure: Option<f64>,
     /// Pressure on the walls of a box, in pascals: the sum of all impulses on them over t and their
-    /// area.
+    /// area. In two dimensions it is over their length, in newtons per metre.
     pub wall_pressure: Option<f64>,
     /// Compressibility factor Z = p V / (N T), by the virial theorem: 1 in an ideal gas.
     pub compressibility: Option<f64>,
@@ -103,6 +106,7 @@ pub struct Statistics {
 pub(crate) struct BodyTotals {
     pub(crate) time: f64,
     pub(crate) domain: Domain,
+    pub(crate) dimensions: Dimensions,
     /// The number of dynamic bodies, their mass, momentum and kinetic energy without spin, summed
     /// anew.
     pub(crate) bodies: usize,
@@ -132,18 +136,20 @@ impl Statistics {
             true => 0.5 * totals.momentum.norm_squared() / totals.mass,
             false => 0.0,
         };
-        let temperature_of = |kinetic: f64| if count > 0.0 { 2.0 * kinetic / (3.0 * count) } else { 0.0 };
+        let (dimensions, degrees) = (totals.dimensions, totals.dimensions.degrees());
+        let temperature_of = |kinetic: f64| if count > 0.0 { 2.0 * kinetic / (degrees * count) } else { 0.0 };
         let scale = totals.kinetic.max(sums.kinetic_integral(false) / duration);
         let steady = !totals.accelerates && (sums.kinetic - totals.kinetic).abs() <= AGREEMENT * scale;
         let mean_temperature = finite(temperature_of(sums.kinetic_integral(drifts) / duration)).filter(|_| steady);
         let sides = totals.domain.corners().map(|[min, max]| max - min);
-        let volume = sides.map(|sides| sides.product());
+        let volume = sides.map(|sides| dimensions.volume_of(&sides));
         let participations = 2.0 * sums.body_collisions as f64;
         let has_box = matches!(totals.domain, Domain::Box { .. });
-        // N T + virial / (3 t).
-        let work = mean_temperature.map(|mean| count * mean + sums.virial / (3.0 * duration));
-        let area = sides.map(|sides| 2.0 * (sides.x * sides.y + sides.y * sides.z + sides.z * sides.x));
+        // N T + virial / (d t).
+        let work = mean_temperature.map(|mean| count * mean + sums.virial / (degrees * duration));
+        let area = sides.map(|sides| dimensions.walls_of(&sides));
         Self {
+            dimensions,
             since: sums.since,
             duration,
             bodies: totals.bodies,
@@ -172,6 +178,10 @@ impl Statistics {
     /// All values by name, with units, in a fixed order; counts are whole numbers.
     #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, Option<f64>, &'static str)> {
+        let [density, pressure] = match self.dimensions {
+            Dimensions::Two => ["1/m²", "N/m"],
+            Dimensions::Three => ["1/m³", "Pa"],
+        };
         vec![
             ("since", Some(self.since), "s"),
             ("duration", Some(self.duration), "s"),
@@ -185,10 +195,10 @@ impl Statistics {
             ("temperature", Some(self.temperature), "J"),
             ("mean_temperature", self.mean_temperature, "J"),
             ("energy_lost", Some(self.energy_lost), "J"),
-            ("number_density", self.number_density, "1/m³"),
+            ("number_density", self.number_density, density),
             ("packing", self.packing, ""),
-            ("pressure", self.pressure, "Pa"),
-            ("wall_pressure", self.wall_pressure, "Pa"),
+            ("pressure", self.pressure, pressure),
+            ("wall_pressure", self.wall_pressure, pressure),
             ("compressibility", self.compressibility, ""),
         ]
     }

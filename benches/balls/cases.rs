@@ -3,6 +3,7 @@
 use crate::random::Random;
 use crate::start::{Cube, places};
 use kinesweep::response::{Encounter, Reply, Response, impulse};
+use kinesweep::scene::{Dimensions, Population, Speed, Start};
 use kinesweep::world::WorldBuilder;
 use kinesweep::{Body, Domain, Groups, Method, Shape, World};
 use nalgebra::Vector3;
@@ -34,6 +35,8 @@ pub(crate) struct Case {
     walls: bool,
     world: fn(WorldBuilder) -> WorldBuilder,
     ball: fn(usize, Body) -> Body,
+    /// In a plane, at this packing, from a hexagonal lattice.
+    discs: Option<f64>,
     /// A body in the middle, and the radius of the place that it takes.
     odd: Option<(fn() -> Body, f64)>,
 }
@@ -58,6 +61,7 @@ impl Case {
             walls: false,
             world: |builder| builder,
             ball: |_, ball| ball,
+            discs: None,
             odd: None,
         }
     }
@@ -92,9 +96,38 @@ impl Case {
         }
     }
 
+    fn discs(name: &'static str, count: usize, packing: f64) -> Self {
+        Self {
+            discs: Some(packing),
+            ..Self::new(name, None, Equal { count, ..USUAL })
+        }
+    }
+
+    /// Equal discs of diameter 1 in a periodic square.
+    fn world_of_discs(&self, packing: f64) -> World {
+        let population = Population {
+            dimensions: Dimensions::Two,
+            packing: Some(packing),
+            start: Start::Hexagonal,
+            speed: Speed::Maxwell(1.0),
+            ..Population::gas(self.reference.count, Body::new(Shape::ball(0.5).expect("a radius")))
+        };
+        let square = Population::cube(std::slice::from_ref(&population)).expect("a packing");
+        let [min, max] = square.corners().expect("a square");
+        let domain = Domain::Periodic { min, max };
+        let builder = World::builder().dimensions(Dimensions::Two).domain(domain);
+        let mut world = builder.method(Method::Leases).build().expect("valid");
+        let discs = population.place_in(0, &domain, &[]).expect("there is room");
+        world.insert_all(&discs).expect("no two overlap");
+        world
+    }
+
     /// The world at its start: velocities are of a Maxwell distribution, with the same mean energy
     /// for balls of every size.
     pub(crate) fn world(&self) -> World {
+        if let Some(packing) = self.discs {
+            return self.world_of_discs(packing);
+        }
         let mut random = Random::new(1);
         let mut radii = (self.radii)(self.reference.count, &mut random);
         radii.iter_mut().for_each(|radius| *radius *= 0.5);
@@ -225,5 +258,11 @@ pub(crate) fn cases() -> Vec<Case> {
         ),
     ];
     cases.extend(one_large());
+    cases.extend([
+        Case::discs("discs at 0.7", 8_000, 0.7),
+        Case::discs("discs at 0.3", 8_000, 0.3),
+        Case::discs("2500 discs at 0.7", 2_500, 0.7),
+        Case::discs("64000 discs at 0.7", 64_000, 0.7),
+    ]);
     cases
 }

@@ -279,6 +279,7 @@ class World:
         restitution: _Real = 1.0,
         friction: _Real = 0.0,
         domain: Domain | None = None,
+        dimensions: _Whole = 3,
         method: str = "kinetic",
         rate: _Real | None = None,
         swap_queue: str | None = None,
@@ -309,6 +310,8 @@ class World:
     def time(self) -> float: ...
     @property
     def domain(self) -> Domain: ...
+    @property
+    def dimensions(self) -> int: ...
     @property
     def zeno(self) -> Zeno: ...
     @property

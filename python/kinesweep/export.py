@@ -58,7 +58,7 @@ def freud_system(world: World) -> tuple[Any, NDArray[np.float64]]:
     Returns
     -------
     box : freud.box.Box
-        The domain, centred at the origin.
+        The domain, centred at the origin; of a world of two dimensions a rectangle.
     points : numpy.ndarray
         Positions relative to the centre of the domain, in metres, of shape (n, 3).
 
@@ -80,7 +80,8 @@ def freud_system(world: World) -> tuple[Any, NDArray[np.float64]]:
     import freud
 
     low, high = _corners(world)
-    box = freud.box.Box.from_box((high - low).tolist())
+    width, height, depth = (high - low).tolist()
+    box = freud.box.Box(width, height, 0 if world.dimensions == 2 else depth)
     if world.domain.kind == "box":
         box.periodic = False
     return box, world.positions - 0.5 * (low + high)
@@ -108,7 +109,8 @@ def to_gsd(world: World, path: Path, *, append: bool = False) -> None:
     Notes
     -----
     The step is the number of the frame; the time stands in ``log/kinesweep/time``. An open domain
-    gets the box of its bodies. Shapes other than balls have the diameter 1.
+    gets the box of its bodies. Shapes other than balls have the diameter 1. The box of a world of
+    two dimensions has no height.
 
     Examples
     --------
@@ -130,7 +132,9 @@ def to_gsd(world: World, path: Path, *, append: bool = False) -> None:
         low, high = _corners(world)
     radii = world.radii
     frame = gsd.hoomd.Frame()
-    frame.configuration.box = [*(high - low).tolist(), 0.0, 0.0, 0.0]
+    frame.configuration.dimensions = world.dimensions
+    width, height, depth = (high - low).tolist()
+    frame.configuration.box = [width, height, 0.0 if world.dimensions == 2 else depth, 0.0, 0.0, 0.0]
     frame.particles.N = len(world)
     frame.particles.position = world.positions - 0.5 * (low + high)
     frame.particles.velocity = world.velocities

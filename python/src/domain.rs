@@ -2,6 +2,7 @@
 
 use crate::arrays::vector;
 use crate::errors::value_error;
+use kinesweep::scene::Dimensions;
 use pyo3::prelude::*;
 
 /// The region in which bodies may be.
@@ -22,8 +23,11 @@ use pyo3::prelude::*;
 pub(crate) struct Domain(pub(crate) kinesweep::Domain);
 
 impl Domain {
+    /// A domain without a height is one for two dimensions: the world refuses it in three.
     fn checked(py: Python<'_>, domain: kinesweep::Domain) -> PyResult<Self> {
-        domain.check().map_err(|error| value_error(py, &error))?;
+        let is_flat = domain.corners().is_some_and(|[min, max]| min.z == max.z);
+        let dimensions = if is_flat { Dimensions::Two } else { Dimensions::Three };
+        dimensions.domain(domain).check().map_err(|error| value_error(py, &error))?;
         Ok(Self(domain))
     }
 }
@@ -50,7 +54,8 @@ impl Domain {
     /// Parameters
     /// ----------
     /// min, max : array of shape (3,)
-    ///     Corners, in metres; ``max`` is above ``min`` on each axis.
+    ///     Corners, in metres; ``max`` is above ``min`` on each axis, but for z if the world has two
+    ///     dimensions.
     ///
     /// Returns
     /// -------
@@ -76,7 +81,8 @@ impl Domain {
     /// Parameters
     /// ----------
     /// min, max : array of shape (3,)
-    ///     Corners, in metres; ``max`` is above ``min`` on each axis.
+    ///     Corners, in metres; ``max`` is above ``min`` on each axis, but for z if the world has two
+    ///     dimensions.
     ///
     /// Returns
     /// -------

@@ -180,22 +180,23 @@ impl Scene {
     /// name : str
     ///     One of ``builtin_scenes()``.
     /// count : int, optional
-    ///     Number of bodies, of ``rings`` and ``gas``.
+    ///     Number of bodies, of ``rings``, ``gas`` and ``discs``.
     /// packing : float, optional
-    ///     Volume fraction of the bounding balls, of ``rings`` and ``gas``.
+    ///     Volume fraction of the bounding balls, of ``rings``, ``gas`` and ``discs``.
     /// seed : int, optional
-    ///     Seed of the random numbers, of ``rings`` and ``gas``.
+    ///     Seed of the random numbers, of ``rings``, ``gas`` and ``discs``.
     /// speed : pair of float, optional
-    ///     Least and greatest speed in bounding radii a second, of ``rings`` and ``gas``.
+    ///     Least and greatest speed in bounding radii a second, of ``rings``, ``gas`` and ``discs``.
     /// maxwell : float, optional
-    ///     Standard deviation of each component of the velocity in metres per second, of ``rings``
-    ///     and ``gas``.
-    /// start : {"random", "fcc", "lubachevsky-stillinger"}, optional
-    ///     Layout of the balls, of ``gas``.
+    ///     Standard deviation of each component of the velocity in metres per second, of ``rings``,
+    ///     ``gas`` and ``discs``.
+    /// start : {"random", "fcc", "hexagonal", "lubachevsky-stillinger"}, optional
+    ///     Layout of the balls, of ``gas`` and ``discs``: ``"hexagonal"`` is for discs alone, and
+    ///     ``"fcc"`` and the last for balls.
     /// periodic : bool, optional
-    ///     Whether the domain is periodic, of ``gas``.
+    ///     Whether the domain is periodic, of ``gas`` and ``discs``.
     /// zero_momentum : bool, optional
-    ///     Whether the common drift is removed, of ``gas``.
+    ///     Whether the common drift is removed, of ``gas`` and ``discs``.
     /// digits : int, optional
     ///     Number of digits, 1 to 7, of ``pi``.
     /// horizon : float, optional
@@ -239,7 +240,7 @@ impl Scene {
         horizon: Option<f64>,
     ) -> PyResult<Self> {
         let named = |name| {
-            let known = [Start::Random, Start::Fcc, Start::LubachevskyStillinger];
+            let known = [Start::Random, Start::Fcc, Start::Hexagonal, Start::LubachevskyStillinger];
             let names = known.map(Start::name).join(", ");
             let refusal = || invalid(py, format_args!("start = {name:?}: must be one of {names}"));
             known.into_iter().find(|start| start.name() == name).ok_or_else(refusal)

@@ -123,7 +123,7 @@ def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
         lambda: ks.Shape.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [0, 1, 2]),
         lambda: ks.Shape.ring(1.0, 2.0, 8, 4),
         lambda: ks.Shape.compound([]),
-        lambda: ks.Domain.box((0, 0, 0), (1, 1, 0)),
+        lambda: ks.Domain.box((0, 0, 0), (1, 0, 1)),
         lambda: ks.Domain.periodic((0, 0, 0), (1, np.nan, 1)),
         lambda: ks.pack(10, -1.0, ks.Domain.periodic((0, 0, 0), (1, 1, 1)), 1),
         lambda: ks.pack(100, 1.0, ks.Domain.periodic((0, 0, 0), (2, 2, 2)), 1),

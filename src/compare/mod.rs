@@ -248,6 +248,7 @@ impl Comparison {
             check_positive(field, *value)?;
         }
         check_constants(scene)?;
+        let scene = &*scene.normalised();
         let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {
             horizon: reached,

@@ -6,7 +6,7 @@ use crate::impact::{Collider, Extents, Moving, PreparedShapes};
 use crate::limits::{ValueError, check_orientation};
 use crate::motion::MotionPiece;
 use crate::response::{Role, Twist};
-use crate::scene::{Body, BodyChange, BodyKind, Mass, Scene, ScheduledBodyChange, ScheduledChange};
+use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Mass, Scene, ScheduledBodyChange, ScheduledChange};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -196,7 +196,7 @@ fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
 }
 
 /// The changes of a body's constants, in order of time.
-fn constant_changes(body: &Body, collider: &Collider) -> Result<VecDeque<ConstantsChange>, ValueError> {
+fn constant_changes(body: &Body, collider: &Collider, dimensions: Dimensions) -> Result<VecDeque<ConstantsChange>, ValueError> {
     let mut constant_changes = Vec::with_capacity(body.body_changes.len());
     for (number, ScheduledBodyChange { time, change }) in body.body_changes.iter().enumerate() {
         let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
@@ -205,8 +205,9 @@ fn constant_changes(body: &Body, collider: &Collider) -> Result<VecDeque<Constan
             return Err(within(ValueError::new("shape", shape.kind().name(), allowed)));
         }
         let inverses = |mass: Mass| {
-            let inverse_mass = mass.inverse(body.kind, || collider.volume())?;
-            Ok([inverse_mass, body.inverse_inertia(inverse_mass, collider.gyration())?])
+            let inverse_mass = mass.inverse(body.kind, || dimensions.volume(&body.shape, collider.volume()))?;
+            let gyration = dimensions.gyration(&body.shape, collider.gyration());
+            Ok([inverse_mass, body.inverse_inertia(inverse_mass, gyration)?])
         };
         constant_changes.push(ConstantsChange {
             time: *time,
@@ -224,6 +225,7 @@ pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         body.check()?;
+        scene.settings.dimensions.check_body(body)?;
         periodic::check_body(scene, bodies.len())?;
         bodies.push(sampled(scene, body, prepared.of(&body.shape)?)?);
     }
@@ -232,16 +234,17 @@ pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
 
 fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sampled, ValueError> {
     let settings = &scene.settings;
-    let inverse_mass = body.inverse_mass(|| collider.volume())?;
+    let dimensions = settings.dimensions;
+    let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
     let mut piece = body.first_piece(0.0, &settings.gravity);
     piece.position = settings.domain.image(&piece.position);
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
-    let constant_changes = constant_changes(body, &collider)?;
+    let constant_changes = constant_changes(body, &collider, dimensions)?;
     Ok(Sampled {
         extents: collider.extents_along(&piece),
         piece,
-        inverse_inertia: body.inverse_inertia(inverse_mass, collider.gyration())?,
+        inverse_inertia: body.inverse_inertia(inverse_mass, dimensions.gyration(&body.shape, collider.gyration()))?,
         inverse_mass,
         collider,
         restitution: body.restitution.unwrap_or(settings.restitution),

@@ -101,6 +101,7 @@ impl SampledWorld {
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         check_positive("rate", rate)?;
         scene.settings.check()?;
+        let scene = &*scene.normalised();
         let bodies = bodies::prepare(scene)?;
         let half_spaces = (0..bodies.len() as u32)
             .filter(|i| bodies[*i as usize].collider.is_half_space())

@@ -21,7 +21,8 @@ pub enum Mass {
     /// Mass in kilograms.
     Total(f64),
     /// Density in kilograms per cubic metre, times the volume of the shape (for a mesh: its
-    /// enclosed volume).
+    /// enclosed volume). In a world of two dimensions in kilograms per square metre, times the area
+    /// of the disc.
     Density(f64),
 }
 

@@ -31,6 +31,7 @@ mod body_change;
 mod body_checks;
 #[cfg(feature = "files")]
 pub mod builtin;
+mod dimensions;
 #[cfg(feature = "files")]
 pub(crate) mod file;
 mod groups;
@@ -59,6 +60,7 @@ pub mod limits {
 
 pub use body::{Body, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};
+pub use dimensions::Dimensions;
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;
@@ -71,6 +73,8 @@ pub(crate) use body::unsigned;
 pub(crate) use body_change::check_shape_in_motion;
 pub(crate) use body_checks::{check_change, check_friction, check_restitution};
 pub(crate) use mass::inverse_inertia;
+
+use std::borrow::Cow;
 
 /// A scene: the bodies and settings of a world, and the length of a run.
 ///
@@ -112,5 +116,17 @@ impl Scene {
     #[must_use]
     pub fn body_name(&self, index: usize) -> String {
         self.bodies[index].name.clone().unwrap_or_else(|| format!("body-{index}"))
+    }
+
+    /// The scene with [normalised](Settings::normalised) settings.
+    pub(crate) fn normalised(&self) -> Cow<'_, Self> {
+        let settings = self.settings.normalised();
+        match settings == self.settings {
+            true => Cow::Borrowed(self),
+            false => Cow::Owned(Self {
+                settings,
+                ..self.clone()
+            }),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Settings of a whole world: gravity, the domain and its walls, the response to contact.
 
 use super::body_checks::{check_friction, check_restitution};
+use super::dimensions::Dimensions;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
 use nalgebra::Vector3;
@@ -74,6 +75,9 @@ pub struct Settings {
     pub domain: Domain,
     /// The policy for infinitely many collisions in finite time.
     pub zeno: Zeno,
+    /// Whether all motion is in the plane z = 0. The z of the domain's corners is not used then.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub dimensions: Dimensions,
 }
 
 impl Default for Settings {
@@ -86,6 +90,7 @@ impl Default for Settings {
             response: ResponseMode::default(),
             domain: Domain::default(),
             zeno: Zeno::default(),
+            dimensions: Dimensions::default(),
         }
     }
 }
@@ -97,13 +102,20 @@ impl Settings {
     /// Names the first field with a value that is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("gravity", &self.gravity)?;
+        self.dimensions.check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
         check_friction(self.friction)?;
-        self.domain.check()?;
+        self.dimensions.domain(self.domain).check()?;
         match self.zeno {
             Zeno::Stick { speed } => check_range("zeno.speed", speed, f64::MIN_POSITIVE, MAX_MAGNITUDE),
             Zeno::Elastic { within } => check_range("zeno.within", within, f64::MIN_POSITIVE, MAX_MAGNITUDE),
             Zeno::Error => Ok(()),
         }
+    }
+
+    /// The same settings, with the domain as [`Dimensions::domain`] makes it.
+    pub(crate) fn normalised(mut self) -> Self {
+        self.domain = self.dimensions.domain(self.domain);
+        self
     }
 }

@@ -104,7 +104,10 @@ impl World {
     pub fn schedule_change(&mut self, id: BodyId, time: f64, change: BodyChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial();
         self.check_future(time)?;
-        change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
+        let dimensions = self.config.settings().dimensions;
+        let flat = |change: &BodyChange| change.shape.as_ref().map_or(Ok(()), |shape| dimensions.check_shape(shape));
+        let checked = change.check().and_then(|()| flat(&change));
+        checked.map_err(|error| error.within(&self.name_of(id.index)))?;
         let change = Box::new(change);
         Ok(self
             .agenda
@@ -154,13 +157,16 @@ impl World {
         let state = self.body_ref(id.index);
         let (shape, collider) =
             prepared.unwrap_or_else(|| (state.constants().shape.clone(), Arc::clone(&state.constants().collider)));
+        let dimensions = self.config.settings().dimensions;
         let (mut inverse_mass, mut inertia) = (state.constants().inverse_mass, state.constants().inverse_inertia);
         if let Some(mass) = change.mass {
-            let inverse = mass.inverse(state.constants().role.kind, || collider.volume());
+            let volume = || dimensions.volume(&shape, collider.volume());
+            let inverse = mass.inverse(state.constants().role.kind, volume);
             inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
         }
         if change.mass.is_some() || change.shape.is_some() {
-            let inverse = inverse_inertia(inertia > 0.0, inverse_mass, collider.gyration());
+            let gyration = dimensions.gyration(&shape, collider.gyration());
+            let inverse = inverse_inertia(inertia > 0.0, inverse_mass, gyration);
             inertia = inverse.map_err(within(self.name_of(id.index)))?;
         }
         Ok(BodyConstants {
@@ -185,6 +191,7 @@ impl World {
     /// Checks a new shape of a body: against its motion, its bounds, its scheduled changes, and the
     /// domain.
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
+        self.config.settings().dimensions.check_shape(shape)?;
         self.config.settings().domain.check_shape(shape)?;
         let state = self.body_ref(id.index);
         check_shape_in_motion(shape, state.piece())?;

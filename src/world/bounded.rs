@@ -65,6 +65,7 @@ impl World {
         if self.is_periodic() {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
+        self.config.settings().dimensions.check_unbounded()?;
         let lease = Lease { bounds, until };
         let checked = check_lease(&lease, state.is_half_space(), self.clock.now());
         checked.map_err(|error| self.of_body(id.index, error))?;

@@ -21,7 +21,7 @@ use crate::lane::pairs::Pairs;
 use crate::ledger::Ledger;
 use crate::limits::{check_positive, check_time};
 use crate::response::Response;
-use crate::scene::{Body, ResponseMode, Scene, Settings, Zeno};
+use crate::scene::{Body, Dimensions, ResponseMode, Scene, Settings, Zeno};
 use nalgebra::Vector3;
 
 /// Builds a [`World`].
@@ -67,6 +67,13 @@ impl WorldBuilder {
     #[must_use]
     pub fn domain(mut self, domain: Domain) -> Self {
         self.settings.domain = domain;
+        self
+    }
+
+    /// Sets whether all motion is in the plane z = 0: see [`Dimensions`].
+    #[must_use]
+    pub fn dimensions(mut self, dimensions: Dimensions) -> Self {
+        self.settings.dimensions = dimensions;
         self
     }
 
@@ -205,6 +212,7 @@ impl WorldBuilder {
         self.options.method.check()?;
         self.options.method.check_in(&self.settings.domain)?;
         let Self { settings, options, .. } = self;
+        let settings = settings.normalised();
         let held_by = options.method.for_bodies(0, &settings.domain);
         Ok(World {
             config: Config::new(settings, options),

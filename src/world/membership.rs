@@ -147,6 +147,7 @@ impl World {
     /// Checks a body and prepares its state.
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<State, WorldError> {
         body.check()?;
+        self.config.settings().dimensions.check_body(body)?;
         self.config.settings().domain.check_shape(&body.shape)?;
         let motions = body.changes.iter().map(|scheduled| scheduled.time);
         let mut times = motions.chain(body.body_changes.iter().map(|scheduled| scheduled.time));
@@ -165,8 +166,10 @@ impl World {
         if let Some(lease) = &body.lease {
             check_lease(lease, collider.is_half_space(), self.clock.now())?;
         }
-        let inverse_mass = body.inverse_mass(|| collider.volume())?;
-        let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
+        let dimensions = self.config.settings().dimensions;
+        let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
+        let gyration = dimensions.gyration(&body.shape, collider.gyration());
+        let inverse_inertia = body.inverse_inertia(inverse_mass, gyration)?;
         let fresh = NewBody {
             body,
             collider,

@@ -19,7 +19,7 @@ impl World {
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
     /// [`WorldError::Overlap`] after a jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
-        check_change(change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
+        self.check_change(id, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
         self.repredict_moved();
@@ -37,7 +37,7 @@ impl World {
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial();
         self.check_future(time)?;
-        check_change(&change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
+        self.check_change(id, &change)?;
         Ok(self
             .agenda
             .schedule_mut()
@@ -130,6 +130,14 @@ impl World {
             self.rests().end_rests_of(index);
         }
         Ok(())
+    }
+
+    /// Checks the numbers of a change of motion.
+    fn check_change(&self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
+        let of_shape = check_change(change, &self.state(id)?.constants().shape);
+        of_shape
+            .and_then(|()| self.config.settings().dimensions.check_change(change))
+            .map_err(|error| self.of_body(id.index, error))
     }
 
     /// Moves a body by a jump, or refuses and leaves it.

@@ -109,8 +109,12 @@ impl World {
                 continue;
             }
             check_vector("velocity", &given.velocity).map_err(refused)?;
+            let dimensions = self.config.settings().dimensions;
+            dimensions.check_vector("velocity", &given.velocity).map_err(refused)?;
             if let Reply::Twists(_) = reply {
                 check_spin("angular_velocity", &given.angular_velocity).map_err(refused)?;
+                let spin = &given.angular_velocity;
+                dimensions.check_spin("angular_velocity", spin).map_err(refused)?;
             }
             *twist = given;
             if !self.bodies.in_balls(id.index) && self.bodies[id.index].is_half_space() {

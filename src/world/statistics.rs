@@ -14,6 +14,7 @@ impl World {
         let mut census = BodyTotals {
             time: self.clock.now(),
             domain: self.config.settings().domain,
+            dimensions: self.config.settings().dimensions,
             bodies: 0,
             mass: 0.0,
             momentum: Vector3::zeros(),
@@ -61,15 +62,18 @@ impl World {
         self.ledger.stopwatch()
     }
 
-    /// The volume of a body at present; none for a half-space or an open mesh.
+    /// The volume of a body at present, or the area of a disc; none for a half-space or an open
+    /// mesh.
     fn volume_of(&self, state: &State) -> Option<f64> {
         if state.is_half_space() {
             return None;
         }
-        let volume = state.constants().collider.volume()?;
+        let dimensions = self.config.settings().dimensions;
+        let shape = &state.constants().shape;
+        let volume = dimensions.volume(shape, state.constants().collider.volume())?;
         // Only balls grow.
-        let scale = 1.0 + state.piece().swell_at(self.clock.now()) / state.constants().shape.bounding_radius();
-        Some(volume * scale * scale * scale)
+        let scale = 1.0 + state.piece().swell_at(self.clock.now()) / shape.bounding_radius();
+        Some(volume * scale.powi(dimensions.number().into()))
     }
 
     /// Adds a dynamic body to the running sums, or removes it.

@@ -74,6 +74,7 @@ impl World {
     /// ```
     pub fn set_gravity(&mut self, gravity: Vector3<f64>) -> Result<(), WorldError> {
         check_vector("gravity", &gravity)?;
+        self.config.settings().dimensions.check_vector("gravity", &gravity)?;
         if gravity == self.config.settings().gravity {
             return Ok(());
         }

@@ -7,6 +7,7 @@
 
 use super::World;
 use crate::domain::Domain;
+use crate::scene::Dimensions;
 use nalgebra::Vector3;
 use std::io::{self, Write};
 
@@ -52,6 +53,7 @@ impl World {
             write!(out, "Origin=\"{:?} {:?} {:?}\" ", min.x, min.y, min.z)?;
         }
         let periodic = match domain {
+            Domain::Periodic { .. } if self.config.settings().dimensions == Dimensions::Two => "T T F",
             Domain::Periodic { .. } => "T T T",
             Domain::Box { .. } | Domain::Open => "F F F",
         };

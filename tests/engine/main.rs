@@ -8,6 +8,7 @@ mod api;
 mod ball_physics;
 mod closed_lane;
 mod comparison;
+mod discs;
 mod equation_of_state;
 mod friction;
 mod gas;

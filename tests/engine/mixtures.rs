@@ -1,6 +1,8 @@
 //! Balls and a few other bodies: with both lanes in use, the events are those of the lane of pairs
 //! alone, to the bit.
 
+mod discs;
+
 use crate::closed_lane::step_before;
 use crate::support::{Random, rounds_factor};
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};

@@ -10,28 +10,28 @@ use std::io::Write;
 pub(crate) struct SceneArgs {
     /// Which one; with none, they are listed.
     kind: Option<String>,
-    /// Number of bodies (rings, gas).
+    /// Number of bodies (rings, gas, discs).
     #[arg(long, allow_negative_numbers = true)]
     count: Option<u64>,
-    /// Share of the domain that the bounding balls fill (rings, gas).
+    /// Share of the domain that the bounding balls fill (rings, gas, discs).
     #[arg(long, allow_negative_numbers = true)]
     packing: Option<f64>,
-    /// Seed of the random placement (rings, gas).
+    /// Seed of the random placement (rings, gas, discs).
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Least and greatest speed, in bounding radii a second (rings, gas).
+    /// Least and greatest speed, in bounding radii a second (rings, gas, discs).
     #[arg(long, value_name = "LEAST,GREATEST", value_parser = two, allow_hyphen_values = true)]
     speed: Option<[f64; 2]>,
-    /// Standard deviation of each component of the velocity, in metres per second (rings, gas).
+    /// Standard deviation of each component of the velocity, in metres per second (rings, gas, discs).
     #[arg(long, allow_negative_numbers = true)]
     maxwell: Option<f64>,
-    /// Where the balls are at the start (gas): random, fcc or lubachevsky-stillinger.
+    /// Where the balls are at the start (gas, discs): random, fcc, hexagonal or lubachevsky-stillinger.
     #[arg(long, value_parser = start)]
     start: Option<Start>,
-    /// Joins opposite faces of the domain, in place of walls (gas).
+    /// Joins opposite faces of the domain, in place of walls (gas, discs).
     #[arg(long)]
     periodic: bool,
-    /// Subtracts the mean velocity from each, so that the whole does not drift (gas).
+    /// Subtracts the mean velocity from each, so that the whole does not drift (gas, discs).
     #[arg(long)]
     zero_momentum: bool,
     /// Digits of pi to count (pi): the mass ratio is 100^(digits - 1).

@@ -2,7 +2,8 @@
 
 use crate::replay::{Replay, Run};
 use crate::{Report, column, events, motion, shapes};
-use kinesweep::Domain;
+use kinesweep::Scene;
+use kinesweep::scene::Dimensions;
 use serde_json::{Value, json};
 
 /// The build of the sources in `page/`. `npm run check` there verifies it.
@@ -51,7 +52,7 @@ impl Report<'_> {
             data["replay"] = json!({
                 "names": names,
                 "gravity": scene.settings.gravity.as_slice(),
-                "domain": domain(&scene.settings.domain),
+                "domain": domain(scene),
                 "collides": scene.settings.response == kinesweep::ResponseMode::Collide,
                 "shapes": shapes::columns(scene),
                 "fixed": column::u32s(scene.bodies.iter().map(|body| u32::from(body.kind == kinesweep::BodyKind::Fixed))),
@@ -88,10 +89,19 @@ impl Report<'_> {
     }
 }
 
-fn domain(domain: &Domain) -> Value {
+/// The domain; in two dimensions as thin as the largest disc.
+fn domain(scene: &Scene) -> Value {
+    let domain = &scene.settings.domain;
+    let mut corners = domain.corners();
+    if let (Dimensions::Two, Some([min, max])) = (scene.settings.dimensions, &mut corners) {
+        let radii = scene.bodies.iter().map(|body| body.shape.bounding_radius());
+        let largest = radii.filter(|radius| radius.is_finite()).fold(0.0, f64::max);
+        let thickness = if largest > 0.0 { largest } else { 1.0 };
+        (min.z, max.z) = (-thickness, thickness);
+    }
     json!({
         "kind": domain.name(),
-        "corners": domain.corners().map(|corners| corners.map(<[f64; 3]>::from)),
+        "corners": corners.map(|corners| corners.map(<[f64; 3]>::from)),
     })
 }
 
@@ -99,8 +109,8 @@ fn domain(domain: &Domain) -> Value {
 mod tests {
     use super::*;
     use crate::MOST_PIECES;
+    use kinesweep::Comparison;
     use kinesweep::compare::CompareOptions;
-    use kinesweep::{Comparison, Scene};
 
     #[test]
     fn the_lead_rate_is_the_one_nearest_to_60_hz() {

@@ -92,7 +92,8 @@ impl World {
     ///     ``mean_free_path`` in m; ``temperature`` and ``mean_temperature`` in J (the Boltzmann
     ///     constant is 1); ``energy_lost`` in J; ``number_density`` in 1/m^3; ``packing``, the
     ///     fraction of the domain that is filled; ``pressure`` (virial) and ``wall_pressure`` in
-    ///     Pa; ``compressibility``. Undefined values are NaN.
+    ///     Pa; ``compressibility``. Undefined values are NaN. In a world of two dimensions
+    ///     densities are in 1/m^2, the packing is of areas, and pressures are in N/m.
     ///
     /// Notes
     /// -----

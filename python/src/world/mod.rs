@@ -23,6 +23,7 @@ use crate::held::Held;
 use crate::hooks::{Failure, Kinds, PythonLaw, PythonTouchTest, RestitutionTable, TableLaw};
 use kinesweep::broad::SwapQueue;
 use kinesweep::response::ResponseScope;
+use kinesweep::scene::Dimensions;
 use kinesweep::{Method, ResponseMode, Settings, WorldBuilder};
 use pyo3::prelude::*;
 
@@ -41,6 +42,10 @@ use pyo3::prelude::*;
 ///     Friction of bodies without one of their own, and of walls, at least 0. Default: 0.
 /// domain : Domain, optional
 ///     Region of the bodies. Default: open.
+/// dimensions : {3, 2}, optional
+///     In a world of two dimensions all bodies are discs (balls) or half-spaces, and all motion is
+///     in the plane z = 0; anything out of it is refused. The z of the domain is not used, and
+///     ``statistics`` and densities are by area. Default: 3.
 /// method : {"kinetic", "lists", "leases", "cached", "swept"}, optional
 ///     How pairs are found. All methods give the same events, to the bit. ``"kinetic"`` is lists
 ///     below some 32 bodies and leases above; a periodic domain needs it or leases; ``"cached"``
@@ -221,8 +226,8 @@ impl World {
 impl World {
     #[new]
     #[pyo3(signature = (
-        *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, method = "kinetic", rate = None,
-        swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
+        *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, dimensions = 3, method = "kinetic",
+        rate = None, swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
         report_overlaps = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
@@ -232,6 +237,7 @@ impl World {
         restitution: f64,
         friction: f64,
         domain: Option<Domain>,
+        dimensions: u64,
         method: &str,
         rate: Option<f64>,
         swap_queue: Option<&str>,
@@ -255,6 +261,8 @@ impl World {
             settings.gravity = vector("gravity", &gravity)?;
         }
         settings.domain = domain.map_or(settings.domain, |domain| domain.0);
+        settings.dimensions =
+            Dimensions::of_number(dimensions).ok_or_else(|| invalid(py, format!("dimensions = {dimensions}: must be 2 or 3")))?;
         settings.zeno = zeno.map_or(settings.zeno, |zeno| zeno.0);
         settings.response = match response {
             "collide" => ResponseMode::Collide,

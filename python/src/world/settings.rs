@@ -50,6 +50,12 @@ impl World {
         self.call(py, |world| Domain(world.settings().domain))
     }
 
+    /// Dimensions of the world: 2, or 3.
+    #[getter]
+    fn dimensions(&self, py: Python<'_>) -> PyResult<u8> {
+        self.call(py, |world| world.settings().dimensions.number())
+    }
+
     /// Policy for infinitely many collisions in finite time.
     #[getter]
     fn zeno(&self, py: Python<'_>) -> PyResult<Zeno> {

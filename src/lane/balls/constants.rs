@@ -25,6 +25,9 @@ pub(super) const FEW_CELLS: usize = 64;
 /// 0.1 the narrowest cells are the best, at 0.01 and less these.
 pub(super) const CELL_VOLUME: f64 = 0.25;
 
+/// The same for discs, of areas. Measured at area fractions from 0.02 to 0.5.
+pub(super) const CELL_AREA: f64 = 0.7;
+
 /// The most lengths of the domain by which the image of a ball may be away.
 pub(super) const MOST_IMAGES: i16 = 128;
 
@@ -91,8 +94,15 @@ pub(super) const PREFETCH_FROM: usize = 12_000;
 /// too often.
 pub(super) const DENSE_PACKING: f64 = 0.42;
 
+/// The same for discs, an area fraction. Nine cells are scanned nearly as fast as a list: at 0.6
+/// they are 10 % faster, at 0.7 lists are 5 % faster, and 13 % with 64 000 discs.
+pub(super) const DENSE_AREA: f64 = 0.65;
+
 /// How far a ball may go in its lease, in radii of the largest ball.
 pub(super) const LEASE_MARGIN: f64 = 0.6;
+
+/// The same for discs, which have fewer neighbours: a longer list costs less than an expiry.
+pub(super) const LEASE_MARGIN_OF_DISCS: f64 = 0.9;
 
 /// With lists, the grid is made anew when one of so many balls is gone.
 pub(super) const BALLS_PER_LOSS: usize = 4;

@@ -24,6 +24,15 @@ struct Slab {
     farthest: f64,
 }
 
+impl Slab {
+    /// The only one on z if all centres are in a plane.
+    const FLAT: Self = Self {
+        number: 0,
+        nearest: 0.0,
+        farthest: 0.0,
+    };
+}
+
 /// Appends the indices of the cells, by any image, from which a ball of a level could touch a
 /// larger ball in its lease. Cells that are inside of the larger ball are left out, since balls do
 /// not overlap.
@@ -32,7 +41,10 @@ pub(super) fn append_footprint(level: &Level, ball: &LeasedBall, cells: &mut Vec
     let range = (ball.radius + ball.margin + size.largest) * ROOM + ball.rounding;
     let inside = ((ball.radius - ball.margin) / ROOM - ball.rounding).max(0.0);
     let (range_squared, inside_squared) = (range * range, inside * inside);
-    let [xs, ys, zs] = [0, 1, 2].map(|axis| slabs(level, axis, ball.centre[axis], range));
+    let [xs, ys, zs] = [0, 1, 2].map(|axis| match axis < grid.axes() {
+        true => slabs(level, axis, ball.centre[axis], range),
+        false => vec![Slab::FLAT],
+    });
     for z in &zs {
         for y in &ys {
             let (near, far) = (z.nearest + y.nearest, z.farthest + y.farthest);

@@ -10,10 +10,20 @@ use super::neighbours::NeighbourCells;
 #[inline]
 pub(super) fn gather(level: &Level, cells: &Cells, cell: [u32; 3], list: &mut Vec<u32>, at: usize) -> usize {
     let [x, y, z] = [0, 1, 2].map(|axis| level.neighbours_on(axis, cell[axis]));
-    let (Some(first), Some(ys), Some(zs)) = (x.row(), y.three(), z.three()) else {
+    let (Some(first), Some(ys)) = (x.row(), y.three()) else {
         return gather_at_border(cells, [x, y, z], list, at);
     };
     let mut count = at;
+    if let [layer] = z.adds() {
+        // All centres are in a plane.
+        for y in ys {
+            count = cells.collect_row((first + layer + y) as usize, list, count);
+        }
+        return count;
+    }
+    let Some(zs) = z.three() else {
+        return gather_at_border(cells, [x, y, z], list, at);
+    };
     for layer in zs {
         let first = first + layer;
         count = cells.collect_row((first + ys[0]) as usize, list, count);

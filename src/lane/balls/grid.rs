@@ -47,7 +47,10 @@ pub(super) struct Grid {
     lengths: [f64; 3],
     /// 1 / length.
     per_length: [f64; 3],
-    periodic: bool,
+    /// By axis: a flat space has a single cell on z, without images.
+    periodic: [bool; 3],
+    /// The number of axes on which there can be several cells.
+    axes: usize,
 }
 
 impl Grid {
@@ -55,7 +58,13 @@ impl Grid {
     /// indices begin at `first`.
     pub(super) fn new(space: &Space, width: f64, least: f64, most: usize, first: usize) -> Self {
         let lengths: [f64; 3] = space.lengths().into();
-        let along = |width: f64| lengths.map(|length| ((length / width) as usize).clamp(1, MOST_CELLS_ON_AXIS));
+        let axes = space.axes();
+        let along = |width: f64| -> [usize; 3] {
+            std::array::from_fn(|axis| match axis < axes {
+                true => ((lengths[axis] / width) as usize).clamp(1, MOST_CELLS_ON_AXIS),
+                false => 1,
+            })
+        };
         let mut width = width.max(least);
         while along(width).iter().product::<usize>() > most.max(1) {
             width *= 1.1;
@@ -69,8 +78,15 @@ impl Grid {
             min: space.min.into(),
             lengths,
             per_length: lengths.map(|length| 1.0 / length),
-            periodic: space.periodic,
+            periodic: std::array::from_fn(|axis| space.periodic && axis < axes),
+            axes,
         }
+    }
+
+    /// The number of axes on which there can be several cells.
+    #[inline(always)]
+    pub(super) fn axes(&self) -> usize {
+        self.axes
     }
 
     #[inline(always)]
@@ -101,11 +117,11 @@ impl Grid {
     }
 
     pub(super) fn least_width(&self) -> f64 {
-        self.widths.iter().copied().fold(f64::INFINITY, f64::min)
+        self.widths[..self.axes].iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     pub(super) fn most_width(&self) -> f64 {
-        self.widths.iter().copied().fold(0.0, f64::max)
+        self.widths[..self.axes].iter().copied().fold(0.0, f64::max)
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -125,7 +141,7 @@ impl Grid {
         for axis in 0..3 {
             let count = i64::from(self.counts[axis]);
             let at = ((place[axis] - self.min[axis]) / self.widths[axis]).floor() as i64;
-            (found.0[axis], found.1[axis]) = if self.periodic {
+            (found.0[axis], found.1[axis]) = if self.periodic[axis] {
                 (at.rem_euclid(count) as u32, at.div_euclid(count) as i16)
             } else {
                 (at.clamp(0, count - 1) as u32, 0)
@@ -147,7 +163,7 @@ impl Grid {
         let cell = |place: f64| ((place - self.min[axis]) / self.widths[axis]).floor() as i64;
         let (low, high) = (cell(low), cell(high));
         let last = i64::from(count) - 1;
-        if !self.periodic {
+        if !self.periodic[axis] {
             let (low, high) = (low.clamp(0, last) as u32, high.clamp(0, last) as u32);
             return CellRange {
                 first: low,
@@ -173,7 +189,7 @@ impl Grid {
     /// The cells of an axis that contain positions from `low` to `high`, each with all of its
     /// images that do. If the ends are infinite or the domain is not periodic, each cell once.
     pub(super) fn images_between(&self, axis: usize, low: f64, high: f64) -> Vec<(u32, i64)> {
-        if !self.periodic || !low.is_finite() || !high.is_finite() {
+        if !self.periodic[axis] || !low.is_finite() || !high.is_finite() {
             return self.cells_between(axis, low, high).numbers().map(|cell| (cell, 0)).collect();
         }
         let count = i64::from(self.counts[axis]);
@@ -197,9 +213,9 @@ impl Grid {
         let step = |cell, image| Some(Step { cell, image });
         match up {
             true if cell + 1 < count => step(cell + 1, image),
-            true if self.periodic => step(0, image + 1),
+            true if self.periodic[axis] => step(0, image + 1),
             false if cell > 0 => step(cell - 1, image),
-            false if self.periodic => step(count - 1, image - 1),
+            false if self.periodic[axis] => step(count - 1, image - 1),
             _ => None,
         }
     }

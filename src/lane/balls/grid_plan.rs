@@ -3,8 +3,9 @@
 
 use super::cell_grid::{CellGrid, lease_rounding};
 use super::constants::{
-    CELL_ROUNDING, CELL_VOLUME, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN, LEAST_LARGER_MARGIN, MOST_CELLS_PER_BALL,
-    MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH, ROOM, SLACK_PART,
+    CELL_AREA, CELL_ROUNDING, CELL_VOLUME, DENSE_AREA, DENSE_PACKING, FEW_CELLS, LARGER_MARGIN, LEASE_MARGIN,
+    LEASE_MARGIN_OF_DISCS, LEAST_LARGER_MARGIN, MOST_CELLS_PER_BALL, MOST_LARGER_MARGIN, MOST_LISTED_FACTOR, PART_OF_HALF_LENGTH,
+    ROOM, SLACK_PART,
 };
 use super::grid::Grid;
 use super::level::{Level, LevelSize};
@@ -13,7 +14,6 @@ use super::size_levels;
 use super::space::Space;
 use super::store::BallStore;
 use crate::portable;
-use std::f64::consts::PI;
 
 /// A new grid, and what it is for.
 pub(super) struct GridPlan {
@@ -28,7 +28,7 @@ pub(super) fn plan(space: Space, balls: &BallStore) -> GridPlan {
     let speeds = balls.motions().iter().map(|ball| ball.flight.velocity.norm());
     let sizes = match largest_with_lists(&space, balls) {
         Some(largest) => vec![largest],
-        None => size_levels::choose(balls.reaches().iter().copied().zip(speeds), space.lengths().product()),
+        None => size_levels::choose(balls.reaches().iter().copied().zip(speeds), &space),
     };
     plan_of_sizes(space, balls, sizes)
 }
@@ -51,11 +51,11 @@ pub(super) fn plan_of_sizes(space: Space, balls: &BallStore, mut sizes: Vec<f64>
 fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option<usize>) {
     let largest = sizes.first().copied().unwrap_or(0.0);
     let counts = counts(balls, sizes);
-    let volume: f64 = space.lengths().product();
-    let [small, large] = filled(balls, largest);
+    let volume = space.volume();
+    let [small, large] = filled(&space, balls, largest);
     let free = (volume - large).max(0.0);
-    let margin = LEASE_MARGIN * largest;
-    let has_lists = sizes.len() == 1 && small > DENSE_PACKING * free && NeighbourLists::fit(&space, largest, margin);
+    let margin = lease_margin(&space) * largest;
+    let has_lists = sizes.len() == 1 && small > dense_packing(&space) * free && NeighbourLists::fit(&space, largest, margin);
     let contact = 2.0 * largest * ROOM;
     let rounding = lease_rounding(&space);
     let most = |count: usize| MOST_CELLS_PER_BALL * count + FEW_CELLS;
@@ -73,7 +73,7 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
         };
         return (plan, None);
     }
-    let width = portable::cbrt(CELL_VOLUME * free / counts[0].max(1) as f64);
+    let width = width_of_cells(&space, free / counts[0].max(1) as f64);
     let grid = new(width, contact, counts[0], 0);
     let (width, mut first) = (grid.least_width(), grid.cells());
     let slack = SLACK_PART * (width - contact);
@@ -99,6 +99,30 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     (plan, conflict)
 }
 
+/// The packing from which on the balls have neighbour lists.
+fn dense_packing(space: &Space) -> f64 {
+    match space.flat {
+        true => DENSE_AREA,
+        false => DENSE_PACKING,
+    }
+}
+
+/// How far a ball with a neighbour list may go in its lease, in radii of the largest.
+fn lease_margin(space: &Space) -> f64 {
+    match space.flat {
+        true => LEASE_MARGIN_OF_DISCS,
+        false => LEASE_MARGIN,
+    }
+}
+
+/// The width of cells in a dilute system with so much space for each ball.
+pub(super) fn width_of_cells(space: &Space, each: f64) -> f64 {
+    match space.flat {
+        true => (CELL_AREA * each).sqrt(),
+        false => portable::cbrt(CELL_VOLUME * each),
+    }
+}
+
 /// The largest radius, if all balls are to share a level whatever that costs: if their radii are
 /// equal, or differ little in a dense system, where lists save more than levels.
 fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
@@ -107,7 +131,7 @@ fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
     }
     let largest = balls.reaches().iter().copied().fold(0.0, f64::max);
     let mean = balls.reaches().iter().sum::<f64>() / balls.len() as f64;
-    let is_dense = filled(balls, largest)[0] > DENSE_PACKING * space.lengths().product();
+    let is_dense = filled(space, balls, largest)[0] > dense_packing(space) * space.volume();
     (is_dense && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
 }
 
@@ -115,7 +139,7 @@ fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
 /// less than usual if one cell more fits into the domain then.
 fn margin_of(largest: f64, finest: f64, space: &Space) -> f64 {
     let usual = (LARGER_MARGIN * finest).min(MOST_LARGER_MARGIN * largest);
-    let side = space.lengths().min();
+    let side = space.least_length();
     let fitting = |margin: f64| side / (2.0 * (largest + margin) * ROOM);
     let cells = fitting(usual).floor() + 1.0;
     let less = (side / cells * (1.0 - CELL_ROUNDING)) / (2.0 * ROOM) - largest;
@@ -132,10 +156,10 @@ fn counts(balls: &BallStore, sizes: &[f64]) -> Vec<usize> {
 }
 
 /// The volume of the balls up to a radius, and of the others.
-fn filled(balls: &BallStore, largest: f64) -> [f64; 2] {
+fn filled(space: &Space, balls: &BallStore, largest: f64) -> [f64; 2] {
     let mut filled = [0.0; 2];
     for r in balls.reaches() {
-        filled[usize::from(*r > largest)] += 4.0 / 3.0 * PI * r * r * r;
+        filled[usize::from(*r > largest)] += space.volume_of_ball(*r);
     }
     filled
 }
@@ -150,7 +174,7 @@ fn conflict(grid: &CellGrid) -> Option<usize> {
     if grid.has_few_cells() {
         return Some(0);
     }
-    let half = PART_OF_HALF_LENGTH * 0.5 * space.lengths().min();
+    let half = PART_OF_HALF_LENGTH * 0.5 * space.least_length();
     let levels: Vec<&Level> = grid.levels().collect();
     let meets_images = |at: usize| {
         let finer = levels[at];

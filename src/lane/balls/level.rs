@@ -34,7 +34,7 @@ impl Level {
     pub(super) fn new(grid: Grid, space: &Space, size: LevelSize) -> Self {
         Self {
             neighbours: [0, 1, 2].map(|axis| NeighbourCells::all(&grid, axis)),
-            few_cells: space.periodic && grid.counts().iter().any(|count| *count < CELLS_FOR_ONE_IMAGE),
+            few_cells: space.periodic && grid.counts()[..grid.axes()].iter().any(|count| *count < CELLS_FOR_ONE_IMAGE),
             grid,
             size,
         }

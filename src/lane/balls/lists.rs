@@ -60,7 +60,7 @@ impl NeighbourLists {
     /// Whether the domain is wide enough for lists: the nearest image is the only one near, and the
     /// neighbours of a cell are different cells.
     pub(super) fn fit(space: &Space, largest: f64, margin: f64) -> bool {
-        let least = space.lengths().min();
+        let least = space.least_length();
         !space.periodic || least > 4.0 * (2.0 * largest + 4.0 * margin) * ROOM
     }
 

@@ -306,8 +306,9 @@ impl BallLane {
             return;
         }
         let ball = self.balls.motion(slot);
-        let (cell, counts) = (ball.tag.cell(), self.grid.level(self.balls.level(slot)).grid().counts());
-        let at_border = (0..3).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
+        let (cell, grid) = (ball.tag.cell(), self.grid.level(self.balls.level(slot)).grid());
+        let counts = grid.counts();
+        let at_border = (0..grid.axes()).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
         if !at_border {
             return;
         }

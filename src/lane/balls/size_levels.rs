@@ -5,12 +5,13 @@
 //!    saves a [part](LEAST_SAVING) of the cost any more.
 //!
 //! The unit of cost is a pair tested. Volumes are means: cells are counted by the volume of the
-//! shell in which a ball can touch a larger one.
+//! shell in which a ball can touch a larger one. In a flat space a volume is an area.
 
 use super::constants::{
-    CELL_VOLUME, LARGER_MARGIN, LEAST_SAVING, LEAST_SPEED, MOST_LARGER_MARGIN, MOST_LEVELS, MOST_SIZE_CLASSES, SIZE_CLASS_FACTOR,
+    LARGER_MARGIN, LEAST_SAVING, LEAST_SPEED, MOST_LARGER_MARGIN, MOST_LEVELS, MOST_SIZE_CLASSES, SIZE_CLASS_FACTOR,
 };
-use crate::portable;
+use super::grid_plan::width_of_cells;
+use super::space::Space;
 use std::f64::consts::PI;
 
 /// Cost of an event without its scan, of a cell in a scan, and of a cell that gains or loses a
@@ -45,18 +46,18 @@ struct LevelGuess {
 }
 
 /// The largest radius of each level, the finest first. `balls`: radii and speeds.
-pub(super) fn choose(balls: impl Iterator<Item = (f64, f64)>, volume: f64) -> Vec<f64> {
+pub(super) fn choose(balls: impl Iterator<Item = (f64, f64)>, space: &Space) -> Vec<f64> {
     let classes = classes(balls);
     let Some(last) = classes.len().checked_sub(1) else {
         return vec![0.0];
     };
     let mut ends = vec![last + 1];
-    let mut cost = total_cost(&classes, &ends, volume);
+    let mut cost = total_cost(&classes, &ends, space);
     while ends.len() < MOST_LEVELS {
         let split = |at: usize| {
             let mut ends = ends.clone();
             ends.insert(ends.partition_point(|end| *end < at), at);
-            (total_cost(&classes, &ends, volume), ends)
+            (total_cost(&classes, &ends, space), ends)
         };
         let splits = (1..=last).filter(|at| !ends.contains(at)).map(split);
         let best = splits.min_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -98,14 +99,15 @@ fn classes(balls: impl Iterator<Item = (f64, f64)>) -> Vec<SizeClass> {
 }
 
 /// The levels of classes up to these ends.
-fn levels(classes: &[SizeClass], ends: &[usize], volume: f64) -> Vec<LevelGuess> {
+fn levels(classes: &[SizeClass], ends: &[usize], space: &Space) -> Vec<LevelGuess> {
+    let volume = space.volume();
     let mut from = 0;
     let mut levels: Vec<LevelGuess> = Vec::with_capacity(ends.len());
     for to in ends {
         let count: f64 = classes[from..*to].iter().map(|class| class.count).sum();
         let largest = classes[*to - 1].largest;
         let (width, margin) = match levels.first() {
-            None => ((2.0 * largest).max(portable::cbrt(CELL_VOLUME * volume / count)), 0.0),
+            None => ((2.0 * largest).max(width_of_cells(space, volume / count)), 0.0),
             Some(finest) => {
                 let margin = (LARGER_MARGIN * finest.width).min(MOST_LARGER_MARGIN * largest);
                 (2.0 * (largest + margin), margin)
@@ -125,27 +127,30 @@ fn levels(classes: &[SizeClass], ends: &[usize], volume: f64) -> Vec<LevelGuess>
 }
 
 /// The cost of all balls in a unit of time.
-fn total_cost(classes: &[SizeClass], ends: &[usize], volume: f64) -> f64 {
-    let levels = levels(classes, ends, volume);
+fn total_cost(classes: &[SizeClass], ends: &[usize], space: &Space) -> f64 {
+    let levels = levels(classes, ends, space);
+    let (volume, axes) = (space.volume(), space.axes() as i32);
+    let around_a_cell = 3f64.powi(axes);
     let mut cost = 0.0;
     for (at, level) in levels.iter().enumerate() {
-        let around = 27.0 * level.width.powi(3);
-        let own = around.min(volume) * level.density + 27.0 * CELL_COST;
+        let around = around_a_cell * level.width.powi(axes);
+        let own = around.min(volume) * level.density + around_a_cell * CELL_COST;
         // Larger balls that are registered in a cell of this level.
         let above = levels[at + 1..].iter();
         let registered: f64 = above
             .map(|coarser| {
                 let shells = classes[coarser.from..coarser.to].iter();
-                let balls = shells.map(|class| class.count / volume * shell(class.largest, coarser.margin, level).min(volume));
+                let shell = |class: &SizeClass| shell(class.largest, coarser.margin, level, space).min(volume);
+                let balls = shells.map(|class| class.count / volume * shell(class));
                 balls.sum::<f64>()
             })
             .sum();
         for class in &classes[level.from..level.to] {
             let (mut footprint, mut cells) = (0.0, 0.0);
             for finer in &levels[..at] {
-                let shell = shell(class.largest, level.margin, finer).min(volume);
+                let shell = shell(class.largest, level.margin, finer, space).min(volume);
                 footprint += shell * finer.density;
-                cells += shell / finer.width.powi(3);
+                cells += shell / finer.width.powi(axes);
             }
             let scan = own + registered + footprint + CELL_COST * cells;
             let others = classes.iter();
@@ -153,7 +158,8 @@ fn total_cost(classes: &[SizeClass], ends: &[usize], volume: f64) -> f64 {
                 .map(|other| {
                     let sum = class.largest + other.largest;
                     let speed = (class.speed * class.speed + other.speed * other.speed).sqrt();
-                    PI * sum * sum * speed * other.count / volume
+                    let cross_section = if space.flat { 2.0 * sum } else { PI * sum * sum };
+                    cross_section * speed * other.count / volume
                 })
                 .sum();
             let moves = match at {
@@ -168,10 +174,10 @@ fn total_cost(classes: &[SizeClass], ends: &[usize], volume: f64) -> f64 {
 
 /// The volume of the cells of a level from which a ball could touch a larger one of a radius in its
 /// lease.
-fn shell(radius: f64, margin: f64, finer: &LevelGuess) -> f64 {
+fn shell(radius: f64, margin: f64, finer: &LevelGuess, space: &Space) -> f64 {
     let outer = radius + margin + finer.margin + finer.largest + HALF_CELL * finer.width;
     let inner = (radius - margin - finer.margin - HALF_CELL * finer.width).max(0.0);
-    4.0 / 3.0 * PI * (outer.powi(3) - inner.powi(3))
+    space.volume_of_ball(outer) - space.volume_of_ball(inner)
 }
 
 #[cfg(test)]

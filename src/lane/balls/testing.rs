@@ -114,6 +114,7 @@ pub(super) fn lattice(
         min,
         max: min.add_scalar(apart * f64::from(side)),
         periodic,
+        flat: false,
     };
     let mut lane = BallLane::new(space, false);
     for index in 0..side.pow(3) {

@@ -17,21 +17,21 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
-    /// `rings`, `gas`: number of bodies.
+    /// `rings`, `gas`, `discs`: number of bodies.
     pub count: Option<u64>,
-    /// `rings`, `gas`: volume fraction of the bounding balls.
+    /// `rings`, `gas`, `discs`: volume fraction of the bounding balls (`discs`: area fraction).
     pub packing: Option<f64>,
-    /// `rings`, `gas`: the seed.
+    /// `rings`, `gas`, `discs`: the seed.
     pub seed: Option<u64>,
-    /// `rings`, `gas`: least and greatest speed, in bounding radii a second.
+    /// `rings`, `gas`, `discs`: least and greatest speed, in bounding radii a second.
     pub speed: Option<[f64; 2]>,
-    /// `rings`, `gas`: standard deviation of each component of the velocity, in metres per second.
+    /// `rings`, `gas`, `discs`: standard deviation of each component of the velocity, in metres per second.
     pub maxwell: Option<f64>,
-    /// `gas`: the layout of the balls at the start.
+    /// `gas`, `discs`: the layout of the balls at the start.
     pub start: Option<Start>,
-    /// `gas`: whether the domain is periodic.
+    /// `gas`, `discs`: whether the domain is periodic.
     pub periodic: Option<bool>,
-    /// `gas`: whether the common drift is removed.
+    /// `gas`, `discs`: whether the common drift is removed.
     pub zero_momentum: Option<bool>,
     /// `pi`: number of digits, 1 to [`MOST_DIGITS`].
     pub digits: Option<u32>,
@@ -108,7 +108,7 @@ pub fn customised(name: &str, options: &Options) -> Result<String, BuiltinError>
 fn refuse_unknown_options(name: &str, options: &Options) -> Result<(), BuiltinError> {
     let taken: &[&str] = match name {
         "rings" => &["count", "packing", "seed", "speed", "maxwell", "horizon"],
-        "gas" => &[
+        "gas" | "discs" => &[
             "count",
             "packing",
             "seed",
@@ -180,10 +180,7 @@ fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, Val
     }
     if let Some(periodic) = options.periodic {
         let kind = if periodic { "periodic" } else { "box" };
-        lines.push((
-            "domain",
-            format!("{{ kind = {kind:?} }} # a cube, sized by the packing below"),
-        ));
+        lines.push(("domain", format!("{{ kind = {kind:?} }} # sized by the packing below")));
     }
     if let Some(zero) = options.zero_momentum {
         lines.push(("zero_momentum", zero.to_string()));

@@ -22,6 +22,7 @@ pub const NAMES: &[(&str, &str)] = &[
         "1000 rings of 64 triangles at 1 % density, the scene of Coming and Staadt 2006",
     ),
     ("gas", "1000 hard balls in thermal equilibrium in a box"),
+    ("discs", "1000 hard discs in a plane, at an area fraction of 0.6"),
     ("bullet-and-paper", "a bullet at 900 m/s hits a sheet 1 mm thick"),
     ("newtons-cradle", "one ball in, four touching exactly, one ball out"),
     ("pi", "two blocks and a wall whose collisions count the digits of pi"),
@@ -45,6 +46,7 @@ pub fn text(name: &str) -> Option<&'static str> {
     Some(match name {
         "rings" => include_str!("../../../examples/scenes/rings.toml"),
         "gas" => include_str!("../../../examples/scenes/gas.toml"),
+        "discs" => include_str!("../../../examples/scenes/discs.toml"),
         "bullet-and-paper" => include_str!("../../../examples/scenes/bullet-and-paper.toml"),
         "newtons-cradle" => include_str!("../../../examples/scenes/newtons-cradle.toml"),
         "pi" => include_str!("../../../examples/scenes/pi.toml"),

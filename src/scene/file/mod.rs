@@ -74,7 +74,7 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
     let mut populations: Vec<Population> = Vec::new();
     for field in &population_fields {
         let before: usize = populations.iter().map(|population| population.count).sum();
-        populations.push(population::read(field, MAX_COUNT - before)?);
+        populations.push(population::read(field, MAX_COUNT - before, scene.settings.dimensions)?);
     }
     if scene.bodies.is_empty() && populations.is_empty() {
         return Err(table.missing("bodies", "at least one body, unless there is a population"));
@@ -83,6 +83,7 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
     if let (Some(filled), DomainChoice::Missing | DomainChoice::WithoutSize { .. }) = (filled, world.domain) {
         scene.settings.domain = filled;
     }
+    check_dimensions(&scene, &body_fields)?;
     move_into_domain(&mut scene, &body_fields)?;
     if let Some(filled) = filled {
         for (number, (population, field)) in populations.iter().zip(&population_fields).enumerate() {
@@ -122,6 +123,15 @@ fn filled(
         }
     };
     Ok(Some(domain))
+}
+
+/// Checks that the bodies are in the plane in a world of two dimensions.
+fn check_dimensions(scene: &Scene, fields: &[Field]) -> Result<(), SceneError> {
+    for (body, field) in scene.bodies.iter().zip(fields) {
+        let checked = scene.settings.dimensions.check_body(body);
+        checked.map_err(|error| field.refuse_within(error))?;
+    }
+    Ok(())
 }
 
 /// Checks that the bodies fit the domain, and moves those in a periodic one to their images inside.

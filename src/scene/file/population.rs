@@ -5,7 +5,7 @@ use super::error::SceneError;
 use super::reader::{Field, Table};
 use super::shape;
 use crate::scene::population::MAX_COUNT;
-use crate::scene::{Body, Population, PopulationKind, Speed, Start};
+use crate::scene::{Body, Dimensions, Population, PopulationKind, Speed, Start};
 
 const KEYS: [&str; 9] = [
     "kind",
@@ -20,7 +20,7 @@ const KEYS: [&str; 9] = [
 ];
 
 /// Reads a population of at most `left` bodies: the rest of the maximum for a scene.
-pub(super) fn read(field: &Field, left: usize) -> Result<Population, SceneError> {
+pub(super) fn read(field: &Field, left: usize, dimensions: Dimensions) -> Result<Population, SceneError> {
     let table = field.table(&[&KEYS[..], &SHARED_KEYS[..]].concat())?;
     let kind = table.need("kind", "\"gas\"")?.one_of(&[("gas", PopulationKind::Gas)])?;
     let count_field = table.need("count", "a whole number of bodies")?;
@@ -34,6 +34,7 @@ pub(super) fn read(field: &Field, left: usize) -> Result<Population, SceneError>
     let default = Population::gas(count as usize, template);
     let population = Population {
         kind,
+        dimensions,
         packing: table.read("packing", Field::number)?,
         speed: speed(&table)?.unwrap_or(default.speed),
         zero_momentum: table.read("zero_momentum", Field::boolean)?.unwrap_or(default.zero_momentum),

@@ -3,7 +3,7 @@ mod syntax;
 
 use super::*;
 use crate::motion::MotionChange;
-use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
+use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Groups, Mass, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
 use nalgebra::Vector3;
 
 fn toml(text: &str) -> Result<Scene, SceneError> {
@@ -200,6 +200,53 @@ fn domains_are_sized_by_populations() {
         "{GAS}[world]\ndomain = {{ kind = 'box', min = [0, 0, 0], max = [9, 9, 9] }}\n"
     ));
     assert_eq!(without.unwrap(), given);
+}
+
+#[test]
+fn scenes_of_two_dimensions_are_read() {
+    let world = "[world]\ndimensions = 2\ndomain = { kind = 'periodic' }\n";
+    let gas = format!("{GAS}packing = 0.3\nmaxwell = 1\n{world}");
+    let scene = toml(&gas).unwrap();
+    assert_eq!(scene.settings.dimensions, Dimensions::Two);
+    let side = (5.0 * std::f64::consts::PI / 0.3).sqrt();
+    let Domain::Periodic { min, max } = scene.settings.domain else {
+        panic!("periodic")
+    };
+    assert!((max - min - Vector3::new(side, side, 2.0 * side)).norm() < 1e-12);
+    assert!(
+        scene
+            .bodies
+            .iter()
+            .all(|body| body.position.z == 0.0 && body.velocity.z == 0.0)
+    );
+    assert_eq!(
+        toml(&gas.replace("periodic", "box")).unwrap().settings.dimensions,
+        Dimensions::Two
+    );
+    // The z of the corners is not used.
+    let given = |z: &str| {
+        let domain = format!("domain = {{ kind = 'box', min = [0, 0, {z}], max = [9, 8, {z}] }}");
+        toml(&gas.replace("domain = { kind = 'periodic' }", &domain)).unwrap()
+    };
+    assert_eq!(given("0"), given("5"));
+    assert_eq!(toml(&with_world("dimensions = 3")).unwrap(), toml(&with_world("")).unwrap());
+    let refused = |lines: &str| message(&format!("{}[world]\ndimensions = 2\n", with_body(lines)));
+    assert!(refused("position = [1, 2, 3]").contains("bodies[0].position = [1, 2, 3]: must be in the plane z = 0"));
+    assert!(refused("angular_velocity = [1, 0, 0]").contains("bodies[0].angular_velocity = [1, 0, 0]: must be about"));
+    let moved = refused("changes = [ { time = 1, velocity = [0, 0, 1] } ]");
+    assert!(
+        moved.contains("bodies[0].changes[0].velocity = [0, 0, 1]: must be in the plane"),
+        "{moved}"
+    );
+    let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\n[world]\ndimensions = 2\n";
+    assert!(
+        message(cube).contains("bodies[0].shape = cuboid: must be a ball"),
+        "{}",
+        message(cube)
+    );
+    let crystal = gas.replace("packing", "start = 'fcc'\npacking");
+    assert!(message(&crystal).contains("populations[0].start = fcc: must be random or hexagonal"));
+    assert!(toml(&crystal.replace("fcc", "hexagonal")).is_ok());
 }
 
 #[test]

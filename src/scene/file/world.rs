@@ -4,11 +4,20 @@ use super::error::SceneError;
 use super::reader::{Field, Table};
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError};
-use crate::scene::{ResponseMode, Scene, Settings, Zeno};
+use crate::scene::{Dimensions, ResponseMode, Scene, Settings, Zeno};
 use crate::shown::Shown;
 use nalgebra::Vector3;
 
-const KEYS: [&str; 7] = ["gravity", "restitution", "friction", "response", "domain", "horizon", "zeno"];
+const KEYS: [&str; 8] = [
+    "dimensions",
+    "gravity",
+    "restitution",
+    "friction",
+    "response",
+    "domain",
+    "horizon",
+    "zeno",
+];
 
 /// The domain in a file: its size may depend on the populations.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +52,9 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     let Some(field) = field else { return Ok(world) };
     let table = field.table(&KEYS)?;
     let settings = &mut world.settings;
+    if let Some(dimensions) = table.read("dimensions", dimensions)? {
+        settings.dimensions = dimensions;
+    }
     if let Some(gravity) = table.read("gravity", Field::vector)? {
         settings.gravity = gravity;
     }
@@ -62,7 +74,8 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     if let Some(zeno) = table.read("zeno", zeno)? {
         settings.zeno = zeno;
     }
-    if let Some(domain) = table.read("domain", domain)? {
+    let dimensions = settings.dimensions;
+    if let Some(domain) = table.read("domain", |field| domain(field, dimensions))? {
         world.domain = domain;
     }
     if let DomainChoice::Given(domain) = world.domain {
@@ -80,6 +93,11 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     }
     settings.check().map_err(|error| field.refuse_within(error))?;
     Ok(world)
+}
+
+fn dimensions(field: &Field) -> Result<Dimensions, SceneError> {
+    let known = Dimensions::of_number(field.whole(0..=u64::MAX)?);
+    known.ok_or_else(|| field.refuse("must be 2 or 3"))
 }
 
 fn zeno(field: &Field) -> Result<Zeno, SceneError> {
@@ -106,7 +124,7 @@ fn error(table: &Table) -> Result<Zeno, SceneError> {
     Ok(Zeno::Error)
 }
 
-fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
+fn domain(field: &Field, dimensions: Dimensions) -> Result<DomainChoice, SceneError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Kind {
         Open,
@@ -130,6 +148,7 @@ fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
                 Kind::Periodic => Domain::Periodic { min, max },
                 _ => Domain::Box { min, max },
             };
+            let domain = dimensions.domain(domain);
             // The constructor's field names begin at the settings.
             domain.check().map_err(|mut error| {
                 error.field = error.field.trim_start_matches("domain.").to_owned();

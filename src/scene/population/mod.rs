@@ -10,11 +10,14 @@
 //! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not
 //!    depend on the speeds.
 //!
-//! In a periodic domain distances are those of nearest images, and there are no walls.
+//! In a periodic domain distances are those of nearest images, and there are no walls. In two
+//! dimensions all centres and velocities are in the plane z = 0, packings are area fractions, and
+//! the limits for random centres are higher ([`DENSEST_RANDOM_DISCS`]).
 //!
 //! The same seed gives the same bits on every platform: see [`random`].
 
 mod cells;
+mod hexagonal;
 mod lattice;
 mod obstacle;
 mod random;
@@ -22,6 +25,7 @@ mod region;
 mod start;
 
 use super::body::Body;
+use super::dimensions::Dimensions;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
 use crate::shown::{Shown, share};
@@ -40,6 +44,9 @@ pub(crate) const MAX_COUNT: usize = 10_000_000;
 /// The densest packing of equal balls, pi / sqrt(18).
 pub(crate) const DENSEST: f64 = 0.740_480_489_693_061;
 
+/// The densest packing of equal discs in a plane, pi / sqrt(12).
+const DENSEST_DISCS: f64 = 0.906_899_682_117_089;
+
 /// The smallest packing that sizes a domain: a cube for the most bodies of medium size stays within
 /// the allowed coordinates.
 const MIN_PACKING: f64 = 1e-12;
@@ -47,6 +54,9 @@ const MIN_PACKING: f64 = 1e-12;
 /// Largest packing for random centres: 64 000 balls take half a second there, and ten times that at
 /// 0.34.
 const DENSEST_RANDOM: f64 = 0.3;
+
+/// The same for discs, for which random sequential addition jams at 0.547.
+const DENSEST_RANDOM_DISCS: f64 = 0.45;
 
 /// Clearance of bounding balls, as a fraction of the radius, so that rounding cannot make them
 /// overlap.
@@ -108,9 +118,11 @@ pub enum Speed {
 pub struct Population {
     /// The kind.
     pub kind: PopulationKind,
+    /// The dimensions of the world that it is for. In two all bodies are discs.
+    pub dimensions: Dimensions,
     /// Number of bodies, from 1 to ten million.
     pub count: usize,
-    /// Volume fraction of the bounding balls. It sizes the domain if none is given, otherwise it is
+    /// Volume fraction of the bounding balls, in two dimensions area fraction of the discs. It sizes the domain if none is given, otherwise it is
     /// unused.
     pub packing: Option<f64>,
     /// The distribution of the speeds.
@@ -149,7 +161,7 @@ pub enum PlacementError {
         min: Vector3<f64>,
         /// Upper corner.
         max: Vector3<f64>,
-        /// Volume fraction of the bounding balls, without existing bodies.
+        /// Volume fraction of the bounding balls (area fraction of discs), without existing bodies.
         packing: f64,
     },
     /// Growing balls jammed before they reached their size (see [`Start::LubachevskyStillinger`]).
@@ -171,11 +183,12 @@ pub enum PlacementError {
 }
 
 impl Population {
-    /// A population of `count` bodies like `template`, at rest, with seed 1.
+    /// A population of `count` bodies like `template` in space, at rest, with seed 1.
     #[must_use]
     pub fn gas(count: usize, template: Body) -> Self {
         Self {
             kind: PopulationKind::Gas,
+            dimensions: Dimensions::Three,
             count,
             packing: None,
             speed: Speed::Range([0.0, 0.0]),
@@ -190,15 +203,15 @@ impl Population {
     ///
     /// # Errors
     /// Names the first field with a value that is not allowed: a count outside 1 to ten million, an
-    /// impossible packing, a speed out of range, a shape without bounds, or an error of
-    /// [`Body::check`] for the template.
+    /// impossible packing, a speed out of range, a shape without bounds, a start or a template that
+    /// is not for its dimensions, or an error of [`Body::check`] for the template.
     pub fn check(&self) -> Result<(), ValueError> {
         if !(1..=MAX_COUNT).contains(&self.count) {
             let allowed = format!("must be a whole number from 1 to {MAX_COUNT}");
             return Err(ValueError::new("count", self.count, allowed));
         }
         if let Some(packing) = self.packing {
-            check_range("packing", packing, MIN_PACKING, DENSEST)?;
+            check_range("packing", packing, MIN_PACKING, densest(self.dimensions))?;
         }
         let radius = self.template.shape.bounding_radius();
         if !radius.is_finite() {
@@ -222,28 +235,50 @@ impl Population {
                 check_range("maxwell", deviation, 0.0, MAX_MAGNITUDE / MAX_DEVIATE)?;
             }
         }
-        self.template.check()
+        self.check_start()?;
+        self.template.check()?;
+        self.dimensions.check_body(&self.template)
+    }
+
+    fn check_start(&self) -> Result<(), ValueError> {
+        let allowed = match (self.dimensions, self.start) {
+            (Dimensions::Two, Start::Fcc | Start::LubachevskyStillinger) => {
+                "must be random or hexagonal in a world of two dimensions"
+            }
+            (Dimensions::Three, Start::Hexagonal) => "must be another in a world of three dimensions",
+            _ => return Ok(()),
+        };
+        Err(ValueError::new("start", self.start.name(), allowed))
     }
 
     /// The cube about the origin in which the populations have their packing; for several, the
-    /// largest of their cubes.
+    /// largest of their cubes. In two dimensions it is a square.
     ///
     /// # Errors
-    /// A number is not allowed, or a population has no packing.
+    /// A number is not allowed, a population has no packing, or they differ in their dimensions.
     pub fn cube(populations: &[Self]) -> Result<Domain, PlacementError> {
         let mut half: f64 = 0.5 * MIN_SIZE;
+        let dimensions = populations.first().map_or(Dimensions::Three, |first| first.dimensions);
         for population in populations {
             population.check()?;
+            if population.dimensions != dimensions {
+                let allowed = "must be the same for all populations of a domain";
+                return Err(ValueError::new("dimensions", population.dimensions, allowed).into());
+            }
             let Some(packing) = population.packing else {
                 let allowed = "must be given where the domain has no min and max, which it sizes";
                 return Err(ValueError::new("packing", "none", allowed).into());
             };
-            let filled = population.count as f64 * ball_volume(1.0) / packing;
-            half = half.max(0.5 * population.template.shape.bounding_radius() * cube_root(filled));
+            let filled = population.count as f64 * volume_in(dimensions, 1.0) / packing;
+            let side = match dimensions {
+                Dimensions::Two => filled.sqrt(),
+                Dimensions::Three => cube_root(filled),
+            };
+            half = half.max(0.5 * population.template.shape.bounding_radius() * side);
         }
         let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
         check_vector("domain.max", &max)?;
-        Ok(Domain::Box { min, max })
+        Ok(dimensions.domain(Domain::Box { min, max }))
     }
 
     /// Places the bodies; see [`Population::place_in`]. `pack` makes dense starts.
@@ -255,6 +290,7 @@ impl Population {
         existing: &[Body],
     ) -> Result<Vec<Body>, PlacementError> {
         self.check()?;
+        let domain = &self.dimensions.domain(*domain);
         domain.check()?;
         for shape in existing.iter().map(|body| &body.shape).chain([&self.template.shape]) {
             domain.check_shape(shape)?;
@@ -262,7 +298,7 @@ impl Population {
         let Some([min, max]) = domain.corners() else {
             return Err(ValueError::new("domain", domain.name(), "must be a box or periodic, for it is filled").into());
         };
-        let mut random = RandomStream::new(self.seed);
+        let mut random = RandomStream::new(self.seed).in_world_of(self.dimensions);
         let centres = match self.start {
             Start::LubachevskyStillinger => self.packed(pack, domain, existing)?,
             _ => self.centres(domain, min, max, existing, &mut random)?,
@@ -311,7 +347,8 @@ impl Population {
         random: &mut RandomStream,
     ) -> Result<Vec<Vector3<f64>>, PlacementError> {
         let radius = self.template.shape.bounding_radius();
-        let packing = self.count as f64 * ball_volume(radius) / (max - min).product();
+        let dimensions = self.dimensions;
+        let packing = self.count as f64 * volume_in(dimensions, radius) / dimensions.volume_of(&(max - min));
         let no_room = || PlacementError::NoRoom {
             count: self.count,
             radius,
@@ -321,7 +358,11 @@ impl Population {
         };
         let clear_radius = radius * (1.0 + CLEARANCE);
         let region = Region::new(domain, clear_radius, min, max);
-        if (region.high - region.low).min() < 0.0 || packing > DENSEST {
+        let (region, most_random) = match dimensions {
+            Dimensions::Two => (region.flat(), DENSEST_RANDOM_DISCS),
+            Dimensions::Three => (region, DENSEST_RANDOM),
+        };
+        if (region.high - region.low).min() < 0.0 || packing > densest(dimensions) {
             return Err(no_room());
         }
         let obstacles = region.obstacles(existing, clear_radius);
@@ -329,7 +370,10 @@ impl Population {
         if self.start == Start::Fcc {
             return start::on_fcc(&cells(), &region, self.count, clear_radius, random).ok_or_else(no_room);
         }
-        if packing <= DENSEST_RANDOM
+        if self.start == Start::Hexagonal {
+            return start::on_hexagonal(&cells(), &region, self.count, clear_radius, random).ok_or_else(no_room);
+        }
+        if packing <= most_random
             && let Some(centres) = start::at_random(cells(), &region, self.count, random)
         {
             return Ok(centres);
@@ -341,6 +385,22 @@ impl Population {
 /// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It needs
 /// a world, which this layer does not use: the caller passes it in.
 pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
+
+/// The densest packing of equal balls, or of discs.
+fn densest(dimensions: Dimensions) -> f64 {
+    match dimensions {
+        Dimensions::Two => DENSEST_DISCS,
+        Dimensions::Three => DENSEST,
+    }
+}
+
+/// Volume of a ball, or area of a disc.
+fn volume_in(dimensions: Dimensions, radius: f64) -> f64 {
+    match dimensions {
+        Dimensions::Two => std::f64::consts::PI * radius * radius,
+        Dimensions::Three => ball_volume(radius),
+    }
+}
 
 /// Volume of a ball.
 pub(crate) fn ball_volume(radius: f64) -> f64 {

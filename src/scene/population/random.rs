@@ -13,7 +13,11 @@
 //! - an orientation: likewise from [-1, 1)⁴, read as a quaternion w, x, y, z;
 //! - a normal deviate: Marsaglia's polar method (Marsaglia and Bray 1964, DOI 10.1137/1006063); the
 //!   second of a pair is dropped if an odd number is needed.
+//!
+//! In two dimensions points, directions and deviates are in the plane, drawn likewise with a
+//! component less, and orientations are about z.
 
+use crate::scene::Dimensions;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -24,18 +28,34 @@ const MIN_NORM_SQUARED: f64 = 1e-6;
 
 /// A seeded stream of random numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct RandomStream(Xoshiro256PlusPlus);
+pub(crate) struct RandomStream {
+    source: Xoshiro256PlusPlus,
+    dimensions: Dimensions,
+}
 
 impl RandomStream {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Self {
+            source: Xoshiro256PlusPlus::seed_from_u64(seed),
+            dimensions: Dimensions::Three,
+        }
+    }
+
+    /// The same stream for a world of these dimensions.
+    pub(crate) fn in_world_of(mut self, dimensions: Dimensions) -> Self {
+        self.dimensions = dimensions;
+        self
+    }
+
+    fn is_flat(&self) -> bool {
+        self.dimensions == Dimensions::Two
     }
 
     /// A number in [0, 1).
     pub(crate) fn unit(&mut self) -> f64 {
         /// 2^-53, the spacing of the 53-bit fractions.
         const SPACING: f64 = 1.0 / 9_007_199_254_740_992.0;
-        (self.0.next_u64() >> 11) as f64 * SPACING
+        (self.source.next_u64() >> 11) as f64 * SPACING
     }
 
     /// A number from `low` to `high`.
@@ -45,30 +65,31 @@ impl RandomStream {
 
     /// A whole number below `limit`, which is at least 1.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * limit as u128) >> 64) as usize
+        ((u128::from(self.source.next_u64()) * limit as u128) >> 64) as usize
     }
 
     /// A point of the box from `low` to `high`: x, y, z in this order.
     pub(crate) fn point(&mut self, low: &Vector3<f64>, high: &Vector3<f64>) -> Vector3<f64> {
         let mut point = Vector3::zeros();
-        for axis in 0..3 {
+        for axis in 0..self.dimensions.number().into() {
             point[axis] = self.between(low[axis], high[axis]);
         }
         point
     }
 
-    /// A point of the unit ball.
+    /// A point of the unit ball; in two dimensions of the unit disc.
     pub(crate) fn in_ball(&mut self) -> Vector3<f64> {
         // Accepted with probability 0.52: the chance of more than 64 rounds is below 1e-20.
         loop {
-            let [x, y, z] = std::array::from_fn(|_| self.signed());
+            let [x, y] = std::array::from_fn(|_| self.signed());
+            let z = if self.is_flat() { 0.0 } else { self.signed() };
             if x * x + y * y + z * z <= 1.0 {
                 return Vector3::new(x, y, z);
             }
         }
     }
 
-    /// A point of the unit sphere.
+    /// A point of the unit sphere; in two dimensions of the unit circle.
     pub(crate) fn direction(&mut self) -> Vector3<f64> {
         loop {
             let point = self.in_ball();
@@ -79,11 +100,13 @@ impl RandomStream {
         }
     }
 
-    /// A uniformly distributed orientation.
+    /// A uniformly distributed orientation; in two dimensions about z.
     pub(crate) fn orientation(&mut self) -> UnitQuaternion<f64> {
         // Accepted with probability 0.31.
         loop {
-            let q: [f64; 4] = std::array::from_fn(|_| self.signed());
+            let mut q: [f64; 4] = [0.0; 4];
+            let used: &[usize] = if self.is_flat() { &[0, 3] } else { &[0, 1, 2, 3] };
+            used.iter().for_each(|at| q[*at] = self.signed());
             let square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
             if (MIN_NORM_SQUARED..=1.0).contains(&square) {
                 let [w, x, y, z] = q.map(|c| c / square.sqrt());
@@ -92,9 +115,10 @@ impl RandomStream {
         }
     }
 
-    /// Three normal deviates of mean 0 and standard deviation 1.
+    /// Three normal deviates of mean 0 and standard deviation 1; in two dimensions two, and 0.
     pub(crate) fn normals(&mut self) -> Vector3<f64> {
-        let ([x, y], [z, _]) = (self.normal_pair(), self.normal_pair());
+        let [x, y] = self.normal_pair();
+        let z = if self.is_flat() { 0.0 } else { self.normal_pair()[0] };
         Vector3::new(x, y, z)
     }
 

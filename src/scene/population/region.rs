@@ -14,6 +14,8 @@ pub(super) struct Region {
     pub(super) high: Vector3<f64>,
     /// The domain if it is periodic, else an open one.
     periodic: Domain,
+    /// Whether all centres are in the plane z = 0.
+    is_flat: bool,
 }
 
 impl Region {
@@ -24,6 +26,7 @@ impl Region {
                 low: min,
                 high: max,
                 periodic: *domain,
+                is_flat: false,
             };
         }
         let margin = radius + WALL_CLEARANCE * min.abs().sup(&max.abs()).max();
@@ -36,7 +39,19 @@ impl Region {
             low,
             high,
             periodic: Domain::Open,
+            is_flat: false,
         }
+    }
+
+    /// The part of the region in the plane z = 0.
+    pub(super) fn flat(mut self) -> Self {
+        (self.low.z, self.high.z) = (0.0, 0.0);
+        self.is_flat = true;
+        self
+    }
+
+    pub(super) fn is_flat(&self) -> bool {
+        self.is_flat
     }
 
     pub(super) fn is_periodic(&self) -> bool {

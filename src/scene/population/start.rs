@@ -1,7 +1,8 @@
 //! The layout of the centres of a population at the start.
 
 use super::cells::Cells;
-use super::lattice::{self, Pattern};
+use super::hexagonal;
+use super::lattice::{self, Lattice, Pattern};
 use super::random::RandomStream;
 use super::region::Region;
 use nalgebra::Vector3;
@@ -15,8 +16,8 @@ const MAX_REJECTIONS: u32 = 100_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// Random while the balls fit, and from 30 % on displaced at random from the sites of a
-    /// lattice.
+    /// Random while the balls fit, and from 30 % on (discs: 45 %) displaced at random from the sites
+    /// of a lattice.
     #[default]
     Random,
     /// On the sites of a face-centred cubic lattice that fills the domain, not displaced: in a cube
@@ -24,6 +25,10 @@ pub enum Start {
     /// outermost sites touch them). Unused sites stay vacant, at random. In a periodic domain the
     /// limit is the densest packing of all, 0.7405.
     Fcc,
+    /// In two dimensions only: on the sites of a hexagonal lattice that is stretched to fill the
+    /// domain, not displaced. Unused sites stay vacant, at random. In a periodic domain the limit is
+    /// the densest packing of discs, 0.9069, for numbers and sides that fit.
+    Hexagonal,
     /// Dense and random: balls start small, move, collide and grow until they have their size
     /// (Lubachevsky and Stillinger 1990), up to some 0.64 away from walls. There must be no other
     /// bodies. See [`Packing`](crate::packing::Packing).
@@ -32,9 +37,10 @@ pub enum Start {
 
 impl Start {
     /// All layouts, with their names in scene files.
-    pub const NAMES: [(&'static str, Self); 3] = [
+    pub const NAMES: [(&'static str, Self); 4] = [
         ("random", Self::Random),
         ("fcc", Self::Fcc),
+        ("hexagonal", Self::Hexagonal),
         ("lubachevsky-stillinger", Self::LubachevskyStillinger),
     ];
 
@@ -69,7 +75,10 @@ pub(super) fn near_lattice(
     /// Fraction of half the gap that is used: the rest is for rounding.
     const SHARE: f64 = 1.0 - 1e-6;
     let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
-    let mut lattice = lattice::roomiest(region, count, 2.0 * radius, &accepts)?;
+    let mut lattice = match region.is_flat() {
+        true => hexagonal::roomiest(region, count, 2.0 * radius, false, &accepts)?,
+        false => lattice::roomiest(region, count, 2.0 * radius, &accepts)?,
+    };
     let extent = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
     let sites = &mut lattice.sites;
     for index in 0..count {
@@ -96,6 +105,24 @@ pub(super) fn on_fcc(
 ) -> Option<Vec<Vector3<f64>>> {
     let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
     let lattice = lattice::best_of_pattern(Pattern::FaceCentred, region, count, 2.0 * radius, &accepts)?;
+    Some(some_sites_of(lattice, count, random))
+}
+
+/// The same of the roomiest hexagonal lattice in a plane.
+pub(super) fn on_hexagonal(
+    cells: &Cells,
+    region: &Region,
+    count: usize,
+    radius: f64,
+    random: &mut RandomStream,
+) -> Option<Vec<Vector3<f64>>> {
+    let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
+    let lattice = hexagonal::roomiest(region, count, 2.0 * radius, true, &accepts)?;
+    Some(some_sites_of(lattice, count, random))
+}
+
+/// So many sites of a lattice, in its order.
+fn some_sites_of(lattice: Lattice, count: usize, random: &mut RandomStream) -> Vec<Vector3<f64>> {
     // Each site in turn is left out with the probability that leaves the right number: all choices
     // are equally likely.
     let mut left_out = lattice.sites.len() - count;
@@ -107,5 +134,5 @@ pub(super) fn on_fcc(
         left_out -= usize::from(vacant);
         !vacant
     });
-    Some(taken)
+    taken
 }

@@ -32,7 +32,7 @@ use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
 use crate::lane::pairs::Pair;
-use crate::scene::ResponseMode;
+use crate::scene::{Dimensions, ResponseMode};
 use usual::UsualBalls;
 use zones::Zones;
 
@@ -141,7 +141,13 @@ impl World {
         } else if self.config.reports_overlaps() {
             Err(BodyLane::ReportedOverlaps)
         } else {
-            Ok(Space { min, max, periodic })
+            let flat = settings.dimensions == Dimensions::Two;
+            Ok(Space {
+                min,
+                max,
+                periodic,
+                flat,
+            })
         }
     }
 

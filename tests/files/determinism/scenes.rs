@@ -41,6 +41,7 @@ pub(crate) fn all() -> Vec<Case> {
             let until = match *name {
                 "rings" => 1.0,
                 "gas" => 0.2,
+                "discs" => 0.1,
                 _ => scene.horizon,
             };
             Case::new(name, scene, until)

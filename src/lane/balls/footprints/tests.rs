@@ -84,6 +84,7 @@ fn lane_of(case: &Case, random: &mut Random) -> BallLane {
         min,
         max: min + Vector3::from(case.lengths),
         periodic: case.periodic,
+        flat: false,
     };
     let mut lane = BallLane::new(space, false);
     for (name, radius) in case.radii.iter().enumerate() {

@@ -1,10 +1,21 @@
 use super::choose;
+use crate::lane::balls::space::Space;
 use crate::lane::balls::testing::Random;
+use nalgebra::Vector3;
+
+fn cube_of(side: f64) -> Space {
+    Space {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(side),
+        periodic: false,
+        flat: false,
+    }
+}
 
 /// The levels of balls at a packing fraction, of equal speeds.
 fn levels(radii: &[f64], packing: f64) -> Vec<f64> {
     let filled: f64 = radii.iter().map(|r| 4.0 / 3.0 * std::f64::consts::PI * r * r * r).sum();
-    choose(radii.iter().map(|radius| (*radius, 1.0)), filled / packing)
+    choose(radii.iter().map(|radius| (*radius, 1.0)), &cube_of((filled / packing).cbrt()))
 }
 
 #[test]
@@ -35,6 +46,6 @@ fn the_coarsest_level_contains_the_largest_ball() {
         assert!(levels.is_sorted());
         assert_eq!(*levels.last().unwrap(), radii.iter().copied().fold(0.0, f64::max));
     }
-    assert_eq!(choose(std::iter::empty(), 1.0), [0.0]);
+    assert_eq!(choose(std::iter::empty(), &cube_of(1.0)), [0.0]);
     assert_eq!(levels(&[1e-9, 1e9, 1.0], 0.01).last(), Some(&1e9));
 }

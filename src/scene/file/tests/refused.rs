@@ -179,7 +179,7 @@ const SHAPES: &str = r#"
 
 const WORLDS: &str = r#"
 gravty = 1
-    5: world.gravty = 1: unknown key; allowed here: gravity, restitution, friction, response, domain
+    5: world.gravty = 1: unknown key; allowed here: dimensions, gravity, restitution, friction, response, domain
 title = 'x'
     world.title = "x": unknown key
 gravity = 9.81
@@ -190,6 +190,16 @@ restitution = -0.5
     5: world.restitution = -0.5: must be a finite number from 0 to 1
 friction = -1
     5: world.friction = -1: must be
+dimensions = 4
+    5: world.dimensions = 4: must be 2 or 3
+dimensions = 2.0
+    5: world.dimensions = 2.0: must be a whole number
+dimensions = 'two'
+    5: world.dimensions = "two": must be a whole number
+dimensions = 2\ngravity = [0, 0, -9.81]
+    world.gravity = [0, 0, -9.81]: must be in the plane z = 0
+dimensions = 2\ndomain = { kind = 'box', min = [-2, -2, 0],\n max = [2, -2, 0] }
+    world.domain.max[1] = -2: must be greater than domain.min[1], -2
 response = 'bounce'
     5: world.response = "bounce": must be one of "collide", "pass-through"
 horizon = 0

@@ -52,7 +52,12 @@ fn scenes_are_written_with_other_numbers() {
     );
     assert!(crystal.contains("domain = { kind = \"periodic\" }"), "{crystal}");
     let refused = sandbox.call(&["scene", "gas", "--start", "bcc"]);
-    assert!(refused.code == 2 && refused.err.contains("must be one of random, fcc, lubachevsky-stillinger"));
+    assert!(
+        refused.code == 2
+            && refused
+                .err
+                .contains("must be one of random, fcc, hexagonal, lubachevsky-stillinger")
+    );
     let dense = ["scene", "gas", "--count", "100", "--packing", "0.5", "--periodic"];
     let dense = sandbox
         .succeed(&[&dense[..], &["--start", "lubachevsky-stillinger"]].concat())
