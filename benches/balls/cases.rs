@@ -5,7 +5,7 @@ use crate::start::{Cube, places};
 use kinesweep::response::{Encounter, Reply, Response, impulse};
 use kinesweep::scene::{Dimensions, Population, Speed, Start};
 use kinesweep::world::WorldBuilder;
-use kinesweep::{Body, Domain, Groups, Method, Shape, World};
+use kinesweep::{Body, Domain, Groups, Method, MotionChange, Shape, World};
 use nalgebra::Vector3;
 
 /// Equal free balls of diameter 1 in a periodic cube.
@@ -39,6 +39,8 @@ pub(crate) struct Case {
     discs: Option<f64>,
     /// A body in the middle, and the radius of the place that it takes.
     odd: Option<(fn() -> Body, f64)>,
+    /// Bodies that enclose the balls, in a domain that is wider than they are: by its side.
+    container: Option<fn(f64) -> Vec<Body>>,
 }
 
 impl Equal {
@@ -63,6 +65,7 @@ impl Case {
             ball: |_, ball| ball,
             discs: None,
             odd: None,
+            container: None,
         }
     }
 
@@ -86,6 +89,15 @@ impl Case {
         Self {
             odd: Some((odd, room)),
             ..self
+        }
+    }
+
+    /// Falling balls in a container.
+    fn in_container(name: &'static str, container: fn(f64) -> Vec<Body>) -> Self {
+        Self {
+            container: Some(container),
+            walls: true,
+            ..Self::new(name, None, USUAL).with_world(falling)
         }
     }
 
@@ -140,9 +152,14 @@ impl Case {
         let obstacles: Vec<_> = self.odd.iter().map(|(_, room)| (middle, *room)).collect();
         let places = places(&radii, &obstacles, cube, &mut random);
         let (min, max) = (Vector3::zeros(), Vector3::repeat(cube.side));
-        let domain = match self.walls {
-            true => Domain::Box { min, max },
-            false => Domain::Periodic { min, max },
+        let container = self.container.map_or_else(Vec::new, |container| container(cube.side));
+        let domain = match (self.walls, self.container) {
+            (_, Some(_)) => Domain::Box {
+                min: min - Vector3::new(1.0, 1.0, 0.5 * cube.side),
+                max: max + Vector3::new(1.0, 1.0, 1.0),
+            },
+            (true, None) => Domain::Box { min, max },
+            (false, None) => Domain::Periodic { min, max },
         };
         let builder = World::builder().domain(domain).method(Method::Leases);
         let mut world = (self.world)(builder).build().expect("valid");
@@ -160,6 +177,7 @@ impl Case {
             bodies.push((self.ball)(number, ball));
         }
         bodies.extend(self.odd.map(|(odd, _)| odd().position(middle)));
+        bodies.extend(container);
         world.insert_all(&bodies).expect("no two overlap");
         world
     }
@@ -172,6 +190,39 @@ impl Response for ByImpulses {
     fn respond(&mut self, encounter: &Encounter) -> Reply {
         Reply::Velocities(impulse(encounter).map(|after| after.velocity))
     }
+}
+
+fn falling(world: WorldBuilder) -> WorldBuilder {
+    world.gravity(Vector3::new(0.0, 0.0, -0.05))
+}
+
+/// A slab under the balls.
+fn floor(side: f64) -> Body {
+    let slab = Shape::cuboid(Vector3::new(0.5 * side + 0.9, 0.5 * side + 0.9, 0.5)).expect("extents");
+    Body::fixed(slab).position(Vector3::new(0.5 * side, 0.5 * side, -0.6))
+}
+
+/// The same, moving up and down for as long as a measurement lasts.
+fn vibrating_floor(side: f64) -> Body {
+    let velocity = |number: u32| Vector3::z() * if number.is_multiple_of(2) { -0.5 } else { 0.5 };
+    let changes = (1..5_000).map(|number| (0.2 * f64::from(number), velocity(number)));
+    changes.fold(floor(side).velocity(velocity(0)), |floor, (time, velocity)| {
+        floor.change_at(time, MotionChange::velocity(velocity))
+    })
+}
+
+/// Four planes that meet under the middle.
+fn hopper(side: f64) -> Vec<Body> {
+    let (sine, cosine) = 0.3_f64.sin_cos();
+    let (low, high) = (Vector3::zeros(), Vector3::new(side, side, 0.0));
+    let planes = [
+        (Vector3::new(sine, 0.0, cosine), low),
+        (Vector3::new(-sine, 0.0, cosine), high),
+        (Vector3::new(0.0, sine, cosine), low),
+        (Vector3::new(0.0, -sine, cosine), high),
+    ];
+    let plane = |(normal, place)| Body::fixed(Shape::half_space(normal).expect("a normal")).position(place);
+    planes.map(plane).into()
 }
 
 fn cube() -> Shape {
@@ -227,9 +278,10 @@ pub(crate) fn cases() -> Vec<Case> {
         packing: 0.45,
     };
     let mut cases = vec![
-        Case::usual("gravity in a box", 0.7)
-            .with_walls()
-            .with_world(|world| world.gravity(Vector3::new(0.0, 0.0, -0.05))),
+        Case::usual("gravity in a box", 0.7).with_walls().with_world(falling),
+        Case::in_container("a slab as the floor, gravity", |side| vec![floor(side)]),
+        Case::in_container("a vibrating slab as the floor, gravity", |side| vec![vibrating_floor(side)]),
+        Case::in_container("a hopper of four planes, gravity", hopper),
         Case::usual("walls", 0.9).with_walls(),
         Case::usual("uniform groups", 0.9).with_ball(|_, ball| ball.groups(one_in_twenty())),
         Case::usual("names", 0.9).with_ball(|number, ball| ball.name(format!("ball-{number}"))),
