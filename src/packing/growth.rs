@@ -68,6 +68,11 @@ impl Growth {
         self.unit
     }
 
+    /// The share of the domain that the balls are to fill.
+    pub(super) fn packing(&self) -> f64 {
+        self.packing
+    }
+
     /// The radii at the start, relative to the required ones: the final ones if these are thin.
     fn first_scale(&self) -> f64 {
         FINAL_SCALE * cube_root((START_PACKING / self.packing).min(1.0))

@@ -129,14 +129,8 @@ impl Packing {
         Err(PlacementError::Jammed {
             count: self.radii.len(),
             reached,
-            wanted: self.packing(),
+            wanted: growth.packing(),
         })
-    }
-
-    /// The share of the domain that the balls fill; 0 for an open domain.
-    fn packing(&self) -> f64 {
-        let filled: f64 = self.radii.iter().map(|radius| ball_volume(*radius)).sum();
-        self.domain.corners().map_or(0.0, |[min, max]| filled / (max - min).product())
     }
 
     fn origin(&self) -> Vector3<f64> {
@@ -164,7 +158,18 @@ impl Packing {
             true => largest,
             false => self.radii.iter().sum::<f64>() / self.radii.len() as f64,
         };
-        let (count, packing) = (self.radii.len(), self.packing());
+        let unit = 2.0 * mean;
+        let corners = [min, max].map(|corner| (corner - min) / unit);
+        let radii = match are_equal {
+            true => vec![0.5; self.radii.len()],
+            false => self.radii.iter().map(|radius| radius / unit).collect(),
+        };
+        let count = radii.len();
+        let filled = match are_equal {
+            true => count as f64 * ball_volume(0.5),
+            false => radii.iter().map(|radius| ball_volume(*radius)).sum(),
+        };
+        let packing = filled / (corners[1] - corners[0]).product();
         let densest = if are_equal { DENSEST } else { 1.0 };
         if packing > densest || (max - min).min() < 2.0 * largest {
             return Err(PlacementError::NoRoom {
@@ -176,8 +181,6 @@ impl Packing {
             });
         }
         self.domain.check_shape(&Shape::ball(largest)?)?;
-        let unit = 2.0 * mean;
-        let corners = [min, max].map(|corner| (corner - min) / unit);
         let domain = match self.domain {
             Domain::Periodic { .. } => Domain::Periodic {
                 min: corners[0],
@@ -187,10 +190,6 @@ impl Packing {
                 min: corners[0],
                 max: corners[1],
             },
-        };
-        let radii = match are_equal {
-            true => vec![0.5; count],
-            false => self.radii.iter().map(|radius| radius / unit).collect(),
         };
         Ok(Growth::new(radii, domain, packing, self.seed, unit))
     }

@@ -64,7 +64,8 @@ impl Body {
 
     /// Sets the growth rate of a ball's radius, in metres per second. The closing speed increases
     /// by this rate, and with restitution e the gap opens at e times that speed (Lubachevsky and
-    /// Stillinger 1990). The mass stays unchanged.
+    /// Stillinger 1990). The mass stays unchanged. In a periodic domain its radius may become a
+    /// quarter of the shortest side.
     ///
     /// Jammed growing balls collide without end: ever more often, until no time passes between two
     /// collisions, which is reported as [`StepError::Stalled`](crate::StepError::Stalled). Stop

@@ -34,7 +34,7 @@ pub enum WorldError {
         /// The earliest allowed time, in seconds: the present, or the epoch of a motion piece.
         now: f64,
     },
-    /// The domain is periodic and does not support this body: it grows, or has no known motion.
+    /// The domain is periodic and does not support this body: it has no known motion.
     /// (Too large bodies, such as half-spaces, are refused by their shape.)
     #[error("{name}: not in a periodic domain: {reason}")]
     Periodic {

@@ -47,6 +47,7 @@ mod lane;
 mod larger;
 mod lease;
 mod leases;
+mod leaving;
 mod level;
 mod lists;
 mod lookahead;

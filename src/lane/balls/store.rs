@@ -17,8 +17,10 @@ use species::SpeciesTable;
 mod filings;
 mod growth;
 mod reaches;
+mod records;
 mod slots;
 mod species;
+mod speeds;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -279,35 +281,6 @@ impl BallStore {
         fastest
     }
 
-    /// The square of the greatest speed so far.
-    #[inline(always)]
-    pub(super) fn speed_squared(&self) -> f64 {
-        self.speed_squared
-    }
-
-    /// The square of the greatest speed at present. O(n).
-    pub(super) fn greatest_speed_squared(&self, now: f64) -> f64 {
-        let speeds = self.occupied().map(|slot| self.path(slot).velocity_at(now).norm_squared());
-        speeds.fold(0.0, f64::max)
-    }
-
-    /// Sets the square of the speed up to which a new motion changes no bound.
-    pub(super) fn allow_speed_squared(&mut self, speed_squared: f64) {
-        self.speed_squared = speed_squared;
-    }
-
-    /// Forgets former speeds, of balls without acceleration. Returns whether the greatest speed is
-    /// less than before. O(n).
-    pub(super) fn forget_former_speeds(&mut self, now: f64) -> bool {
-        if self.greatest_acceleration() > 0.0 {
-            return false;
-        }
-        let greatest = self.greatest_speed_squared(now);
-        let is_less = greatest < self.speed_squared;
-        self.speed_squared = greatest;
-        is_less
-    }
-
     #[inline(always)]
     pub(super) fn dirty(&self) -> &[u32] {
         &self.dirty
@@ -332,37 +305,5 @@ impl BallStore {
         self.events.iter_mut().for_each(|event| event.due = f64::INFINITY);
         self.dirty.clear();
         self.dirty.extend(0..self.motions.len() as u32);
-    }
-
-    /// When a ball collided last, as far as this is recorded.
-    #[inline(always)]
-    pub(super) fn past(&self, slot: usize) -> CollisionHistory {
-        self.pasts.get(slot).copied().unwrap_or_default()
-    }
-
-    pub(super) fn set_past(&mut self, slot: usize, past: CollisionHistory) {
-        if let Some(kept) = self.pasts.get_mut(slot) {
-            *kept = past;
-        }
-    }
-
-    /// Records that a ball has collided.
-    #[inline(always)]
-    pub(super) fn record_collision(&mut self, slot: usize, now: f64) {
-        if let Some(past) = self.pasts.get_mut(slot) {
-            past.note(now);
-        }
-    }
-
-    pub(super) fn lengths_gone(&self, name: u32) -> ImageOffset {
-        self.lengths_gone.get(name as usize).copied().unwrap_or_default()
-    }
-
-    pub(super) fn set_lengths_gone(&mut self, name: u32, lengths: ImageOffset) {
-        let name = name as usize;
-        if self.lengths_gone.len() <= name {
-            self.lengths_gone.resize(name + 1, [0; 3]);
-        }
-        self.lengths_gone[name] = lengths;
     }
 }

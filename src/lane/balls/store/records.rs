@@ -1,0 +1,39 @@
+//! What is recorded of the past of each ball.
+
+use super::BallStore;
+use crate::domain::ImageOffset;
+use crate::response::CollisionHistory;
+
+impl BallStore {
+    /// When a ball collided last, as far as this is recorded.
+    #[inline(always)]
+    pub(in crate::lane::balls) fn past(&self, slot: usize) -> CollisionHistory {
+        self.pasts.get(slot).copied().unwrap_or_default()
+    }
+
+    pub(in crate::lane::balls) fn set_past(&mut self, slot: usize, past: CollisionHistory) {
+        if let Some(kept) = self.pasts.get_mut(slot) {
+            *kept = past;
+        }
+    }
+
+    /// Records that a ball has collided.
+    #[inline(always)]
+    pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64) {
+        if let Some(past) = self.pasts.get_mut(slot) {
+            past.note(now);
+        }
+    }
+
+    pub(in crate::lane::balls) fn lengths_gone(&self, name: u32) -> ImageOffset {
+        self.lengths_gone.get(name as usize).copied().unwrap_or_default()
+    }
+
+    pub(in crate::lane::balls) fn set_lengths_gone(&mut self, name: u32, lengths: ImageOffset) {
+        let name = name as usize;
+        if self.lengths_gone.len() <= name {
+            self.lengths_gone.resize(name + 1, [0; 3]);
+        }
+        self.lengths_gone[name] = lengths;
+    }
+}
