@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .skip(1)
         .find(|word| !word.starts_with('-'))
         .unwrap_or_default();
-    println!("{:36} {:>8} {:>8} {:>8} {:>9}", "case", "balls", "packing", "rate", "seconds");
+    println!("| case | balls | packing | growth rate | seconds |\n|---|---|---|---|---|");
     for case in cases().iter().filter(|case| case.name.contains(&word)) {
         let filled: f64 = case.radii.iter().map(|radius| 4.0 / 3.0 * PI * radius.powi(3)).sum();
         let (min, max) = (Vector3::zeros(), Vector3::repeat((filled / case.packing).cbrt()));
@@ -75,14 +75,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let grown = Packing::new(case.radii.clone(), domain).growth_rate(case.rate).grow();
         let seconds = start.elapsed().as_secs_f64();
-        let shown = grown.map_or_else(|error| error.to_string(), |_| format!("{seconds:9.1}"));
-        println!(
-            "{:36} {:8} {:8} {:8} {shown}",
-            case.name,
-            case.radii.len(),
-            case.packing,
-            case.rate
-        );
+        let shown = grown.map_or_else(|error| error.to_string(), |_| format!("{seconds:.1}"));
+        let (name, count) = (case.name, case.radii.len());
+        println!("| {name} | {count} | {} | {} | {shown} |", case.packing, case.rate);
     }
     Ok(())
 }
