@@ -40,6 +40,12 @@ pub(crate) fn begins_contact(approach: &Approach, bodies: &Bodies, pairs: &Pairs
     !rests && !bodies[holder].contact().lasting().iter().any(lasts)
 }
 
+/// Whether a body stores a contact that still lasts at the present time `now`, in seconds.
+pub(crate) fn has_lasting(state: &State, now: f64) -> bool {
+    let lasts = |lasting: &LastingContact| now - lasting.time <= LASTING_TIME;
+    state.contact().lasting().iter().any(lasts)
+}
+
 /// The body that stores a contact, and the serial number of the other party. Of two bodies it is
 /// the first that is not fixed.
 fn holder(bodies: &Bodies, parties: [Party; 2]) -> (u32, u32) {

@@ -39,7 +39,7 @@ mod wall_gap;
 pub(crate) use approach::{Approach, slow_below};
 pub(crate) use context::Rests;
 pub(crate) use count::Contacts;
-pub(crate) use lasting::{begins_contact, forget_lasting, record_lasting};
+pub(crate) use lasting::{begins_contact, forget_lasting, has_lasting, record_lasting};
 pub(crate) use slide_end::{pair_slide_end, wall_slide_end};
 pub(crate) use wall_bits::wall_bit;
 pub(crate) use wall_gap::touches_wall;

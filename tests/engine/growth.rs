@@ -1,10 +1,13 @@
 //! Growing balls in a world: their response, lasting contact, and reported contacts.
 
+use crate::closed_lane::step_before;
 use crate::support::Random;
 use kinesweep::sampled::SampledWorld;
 use kinesweep::scene::limits::Shown;
+use kinesweep::world::BodyLane;
 use kinesweep::{
-    Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, Scene, Settings, Shape, StepError, World, WorldBuilder,
+    Body, BodyId, Collision, Domain, Event, EventKind, Method, MotionChange, Scene, Settings, Shape, StepError, World,
+    WorldBuilder,
 };
 use nalgebra::Vector3;
 
@@ -257,4 +260,34 @@ fn many_growing_balls_do_not_overlap() {
         world.audit().unwrap();
         assert!(world.counters().collisions > 150, "{}", world.counters().collisions);
     }
+}
+
+/// Growing balls that have bounced low hop on the floor, in whichever lane they were before.
+#[test]
+fn growing_balls_hop_on_the_floor_as_in_the_lane_of_pairs() {
+    let mut random = Random::new(7);
+    let bodies: Vec<Body> = (0..36)
+        .map(|number| {
+            let [x, y] = [number % 6, number / 6].map(|at| 1.5 * f64::from(at) - 3.75);
+            let place = Vector3::new(x, -4.0 + random.uniform(0.0, 0.5), y);
+            ball(0.4).growth(0.005).position(place)
+        })
+        .collect();
+    let mut worlds = [true, false].map(|closed| {
+        let world = boxed(5.0).gravity(Vector3::y() * -10.0).restitution(0.5);
+        let mut world = world.method(Method::Leases).report_overlaps(closed).build().unwrap();
+        world.insert_all(&bodies).unwrap();
+        world
+    });
+    assert_eq!(worlds[1].lanes(), [(BodyLane::Balls, 36)]);
+    for _ in 0..4_000 {
+        let [closed, open] = &mut worlds;
+        let expected = step_before(closed, 1.5).unwrap();
+        assert_eq!(expected, open.step_before(1.5).unwrap());
+        if expected.is_none() {
+            break;
+        }
+    }
+    worlds.iter_mut().for_each(|world| world.audit().unwrap());
+    assert!(worlds[1].counters().wall_collisions > 100);
 }

@@ -13,9 +13,9 @@ pub(crate) struct FastPathLimits {
 
 impl FastPathLimits {
     /// Limits for balls that are no farther than `length` from the origin, move no faster than
-    /// `speed`, growth included, and have radii of `radius` or more, at times up to `time` from zero. Roundings, as
-    /// fractions of the relative speed, are then `64 e / sqrt(LEAST_RELATIVE_SPEED_SQUARED)` of the
-    /// speeds and `8 e LARGEST_LENGTHS` of the positions; both are below `sqrt(NO_GRAZE)`.
+    /// `speed`, growth included, and have radii of `radius` or more, at times up to `time` from
+    /// zero. Roundings, as fractions of the relative speed, are then
+    /// `64 e / sqrt(LEAST_RELATIVE_SPEED_SQUARED)` of the speeds and `8 e LARGEST_LENGTHS` of the positions; both are below `sqrt(NO_GRAZE)`.
     pub(crate) fn new(length: f64, speed: f64, radius: f64, time: f64) -> Self {
         let small = 2.0 * length + 2.0 * speed * time.abs() <= LARGEST_LENGTHS * radius;
         let least = LEAST_RELATIVE_SPEED_SQUARED * speed * speed;

@@ -7,9 +7,7 @@ use nalgebra::Vector3;
 /// no later than that. `from`: the way from the centre of the lease to a position.
 #[inline(always)]
 pub(super) fn expiry(path: &Path, now: f64, margin: f64, from: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
-    let Path {
-        flight, acceleration, ..
-    } = path;
+    let Path { flight, acceleration } = path;
     if *acceleration == Vector3::zeros() {
         return flight.epoch + time_to_leave(&from(flight.position), &flight.velocity, margin);
     }

@@ -26,3 +26,7 @@ pub(super) const GROWTH: f64 = 2.0;
 
 /// The largest number of such growths.
 pub(super) const MAX_DOUBLINGS: u32 = 200;
+
+/// Factor on the closing speed up to which a growing ball may hop along a wall: the exact time of the
+/// impact, which is not known before, changes that speed by rounding.
+pub(super) const HOP_ROOM: f64 = 1.01;

@@ -28,6 +28,7 @@ pub use body_lane::BodyLane;
 
 use super::{Method, World};
 use crate::bodies::{BodyRef, CompactBall, State};
+use crate::contact::has_lasting;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
@@ -159,6 +160,7 @@ impl World {
         self.lanes.takes(state)
             && state.contact().wall_rests() == 0
             && state.contact().wall_links() == 0
+            && !has_lasting(state, self.clock.now())
             && state.pairs().iter().all(|place| {
                 let pair = &self.pairs[*place];
                 !rests(pair) && pair.links_at(self.clock.now()).is_empty()

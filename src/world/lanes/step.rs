@@ -2,12 +2,16 @@
 
 use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
 use super::super::{StepError, World, WorldError};
+use super::constants::HOP_ROOM;
+use crate::contact::slow_below;
 use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
-use crate::impact::approach_noise;
+use crate::impact::{approach_noise, wall_contact};
 use crate::lane::Lane;
 use crate::lane::balls::{BallCollision, CollisionOutcome, MeetingOutcome, Upcoming, UpcomingKind};
 use crate::lane::order::Due;
+use crate::response::Side;
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl World {
@@ -86,8 +90,10 @@ impl World {
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
         self.clock.instant_mut().enter_round(1);
-        let velocity = self.piece_at(body).velocity_at(self.clock.now());
-        if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
+        let piece = self.piece_at(body);
+        let velocity = piece.velocity_at(self.clock.now());
+        let closing = wall.normal().dot(&velocity) + piece.growth;
+        if self.may_rest(closing, velocity.norm()) || piece.growth != 0.0 && self.may_hop(body, wall, closing) {
             self.evict([body]);
             return Ok(());
         }
@@ -95,6 +101,17 @@ impl World {
         self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.compact(body))?;
         self.repredict_moved();
         Ok(())
+    }
+
+    /// Whether a ball that grows closes so slowly on a wall that it may hop along it, which the lane of
+    /// balls does not cover: bodies that grow cannot rest.
+    fn may_hop(&mut self, body: u32, wall: Wall, closing: f64) -> bool {
+        self.expand(body);
+        let state = &self.bodies[body];
+        let contact = wall_contact(&state.moving(), wall, self.clock.now());
+        let sides = [self.side(body, 0.0), Side::of_wall(wall, self.config.settings())];
+        let accelerations = [state.piece().acceleration, Vector3::zeros()];
+        closing <= HOP_ROOM * slow_below(&contact, &sides, &accelerations, &self.config.settings().zeno)
     }
 
     /// Whether bodies with this closing speed and sum of speeds may come to rest, which the lane of
