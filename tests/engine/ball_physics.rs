@@ -192,3 +192,49 @@ fn perfectly_rough_balls_share_energy_equally_between_translation_and_spin() -> 
     assert_eq!(world.counters().late, 0);
     Ok(())
 }
+
+/// Balls of radii 1 : 2 that lose energy fall and collect at the floor: all stay inside and apart.
+#[test]
+fn a_mixture_of_1_to_2_falls_to_the_floor() -> Outcome {
+    let (width, height) = (1.2, 4.0);
+    let domain = Domain::Box {
+        min: Vector3::zeros(),
+        max: Vector3::new(width, width, height),
+    };
+    let population = |count, radius: f64, seed| -> Result<Population, Box<dyn Error>> {
+        let body = Body::new(Shape::ball(radius)?).mass(radius.powi(3)).restitution(0.9);
+        Ok(Population {
+            speed: Speed::Maxwell(0.5),
+            seed,
+            ..Population::gas(count, body)
+        })
+    };
+    let mut bodies = population(20, 0.2, 1)?.place_in(0, &domain, &[])?;
+    bodies.extend(population(40, 0.1, 2)?.place_in(1, &domain, &bodies)?);
+    let mut world = World::builder().domain(domain).gravity(Vector3::z() * -9.81).build()?;
+    world.insert_all(&bodies)?;
+    let mean_height = |world: &World| world.positions().iter().map(|place| place.z).sum::<f64>() / 60.0;
+    let (height_before, mut energy) = (mean_height(&world), world.energy());
+    let radius = |at: usize| if at < 20 { 0.2 } else { 0.1 };
+    for step in 1..=25 {
+        world.advance_to(0.1 * f64::from(step))?;
+        assert!(world.energy() <= energy * (1.0 + 1e-12));
+        energy = world.energy();
+        let positions = world.positions();
+        for (at, place) in positions.iter().enumerate() {
+            for (axis, length) in [width, width, height].into_iter().enumerate() {
+                let room = radius(at)..=length - radius(at);
+                assert!(place[axis] > room.start() - 1e-9 && place[axis] < room.end() + 1e-9);
+            }
+            for (other, theirs) in positions.iter().enumerate().skip(at + 1) {
+                assert!(
+                    (place - theirs).norm() > radius(at) + radius(other) - 1e-9,
+                    "{at} and {other}"
+                );
+            }
+        }
+    }
+    assert!(mean_height(&world) < 0.4 * height_before, "{}", mean_height(&world));
+    assert_eq!(world.counters().late, 0);
+    Ok(())
+}
