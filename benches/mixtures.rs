@@ -120,7 +120,7 @@ fn world(count: usize, packing: f64, odd: Option<Body>, closed: bool) -> World {
         min: Vector3::zeros(),
         max: Vector3::repeat(side),
     };
-    let mut builder = World::builder().domain(domain).method(Method::Leases).report_overlaps(closed);
+    let mut builder = World::builder().domain(domain).method(Method::Leases).lane_of_balls(!closed);
     if bodies.last().is_some_and(|body| body.own_law) {
         builder = builder.custom_response(ByImpulses);
     }

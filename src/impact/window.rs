@@ -5,8 +5,10 @@
 //! the two boxes. Boxes that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
+use super::relative::States;
 use super::{Extents, Interval, Intervals, Relative};
 use crate::motion::bounds::{Bounds, Endpoint};
+use crate::motion::{Flight, Path};
 use nalgebra::Vector3;
 
 /// All times from the start on.
@@ -31,7 +33,25 @@ pub(crate) fn overlap_of_balls(rel: &Relative, radius_sum: f64) -> Intervals {
 /// The overlap times of the boxes of two balls in uniform motion: at most one interval.
 #[inline]
 pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Option<Interval> {
-    uniform_window(rel, Slabs::cube(radius_sum))
+    uniform_window(&rel.position, &rel.velocity, Slabs::cube(radius_sum))
+}
+
+/// The overlap times of the boxes of two balls that do not swell. Absolute times, to the bit those of
+/// [`overlap_intervals`](super::overlap_intervals).
+#[inline]
+pub(crate) fn overlaps_of_paths<const FREE: bool>(a: &Path<FREE>, b: &Path<FREE>, radius_sum: f64) -> Intervals {
+    let states = States::of_paths(a, b);
+    window(&states.relative(), Slabs::cube(radius_sum)).shifted(states.start())
+}
+
+/// The same in uniform motion, the second shifted: at most one interval.
+#[inline]
+pub(crate) fn overlap_of_flights(a: &Flight, b: &Flight, shift: &Vector3<f64>, radius_sum: f64) -> Option<Interval> {
+    let start = a.epoch.max(b.epoch);
+    let of_a = a.position + a.velocity * (start - a.epoch);
+    let of_b = b.position + shift + b.velocity * (start - b.epoch);
+    let window = uniform_window(&(of_b - of_a), &(b.velocity - a.velocity), Slabs::cube(radius_sum))?;
+    Interval::new(start + window.begin, start + window.end)
 }
 
 /// The times at which the boxes overlap or touch, up to rounding: the window in which contact is
@@ -83,7 +103,8 @@ fn window(rel: &Relative, slabs: Slabs) -> Intervals {
     if rel.growth != 0.0 {
         growing_window(rel, slabs)
     } else if rel.is_uniform() {
-        uniform_window(rel, slabs).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
+        uniform_window(&rel.position, &rel.velocity, slabs)
+            .map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
     } else {
         accelerated_window(rel, slabs)
     }
@@ -92,12 +113,12 @@ fn window(rel: &Relative, slabs: Slabs) -> Intervals {
 /// The single overlap interval of boxes in uniform relative motion. No allocation, two divisions
 /// per moving axis.
 #[inline]
-fn uniform_window(rel: &Relative, slabs: Slabs) -> Option<Interval> {
-    let low = slabs.low - rel.position;
-    let high = slabs.high - rel.position;
+fn uniform_window(position: &Vector3<f64>, velocity: &Vector3<f64>, slabs: Slabs) -> Option<Interval> {
+    let low = slabs.low - position;
+    let high = slabs.high - position;
     let (mut begin, mut end) = (0.0f64, f64::INFINITY);
     for axis in 0..3 {
-        let velocity = rel.velocity[axis];
+        let velocity = velocity[axis];
         if velocity == 0.0 {
             if low[axis] > 0.0 || high[axis] < 0.0 {
                 return None;

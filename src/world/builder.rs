@@ -3,7 +3,7 @@
 use super::agenda::Agenda;
 use super::config::{Config, Options};
 use super::hooks::Hooks;
-use super::lanes::Lanes;
+use super::lanes::{LaneSettings, Lanes};
 use super::method::Method;
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
@@ -147,6 +147,30 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets whether balls may use the lane of balls, which makes them fast: by default they do, where
+    /// it covers them. It changes only the cost: switch it off to compare.
+    ///
+    /// ```
+    /// use kinesweep::world::BodyLane;
+    /// use kinesweep::{Body, Domain, Method, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Box { min: Vector3::zeros(), max: Vector3::repeat(10.0) };
+    /// let builder = || World::builder().domain(domain).method(Method::Leases);
+    /// let ball = Body::new(Shape::ball(0.5)?).position(Vector3::repeat(5.0)).velocity(Vector3::x());
+    /// let mut worlds = [builder().build()?, builder().lane_of_balls(false).build()?];
+    /// for (world, lane) in worlds.iter_mut().zip([BodyLane::Balls, BodyLane::Closed]) {
+    ///     let id = world.insert(ball.clone())?;
+    ///     assert_eq!(world.lane_of(id)?, lane);
+    ///     assert_eq!(world.step()?.expect("a wall").time, 4.5);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lane_of_balls(mut self, open: bool) -> Self {
+        self.options.without_lane_of_balls = !open;
+        self
+    }
+
     /// Sets whether a scheduled change of motion is an event,
     /// [`EventKind::MotionChange`](crate::EventKind::MotionChange); by default it is. The motion
     /// changes in any case, but [`World::step`] then does not stop there.
@@ -214,6 +238,7 @@ impl WorldBuilder {
         let Self { settings, options, .. } = self;
         let settings = settings.normalised();
         let held_by = options.method.for_bodies(0, &settings.domain);
+        let lane_settings = LaneSettings::new(options.without_lane_of_balls, options.report_overlaps, &settings.domain);
         Ok(World {
             config: Config::new(settings, options),
             hooks: Hooks::new(self.response.map(OwnLaw::new), self.touch_test),
@@ -221,7 +246,7 @@ impl WorldBuilder {
             shapes: PreparedShapes::default(),
             bodies: Bodies::inside(&settings.domain),
             search: Search::new(held_by, self.start, &settings.domain, options.swap_queue),
-            lanes: Lanes::default(),
+            lanes: Lanes::new(lane_settings),
             pairs: Pairs::default(),
             agenda: Agenda::default(),
             contacts: Contacts::default(),

@@ -39,6 +39,24 @@ impl World {
         self.predictor().predict(place, fresh);
     }
 
+    /// Begins a pair of balls with boxes that overlap at present, which has been reported.
+    pub(super) fn begin_pair_in_overlap(&mut self, pair: [u32; 2], fresh: bool) {
+        for body in pair {
+            self.expand(body);
+        }
+        let [a, b] = self.in_scene_order(pair[0], pair[1]);
+        let (first, second) = (&self.bodies[a], &self.bodies[b]);
+        let lengths = self.to_nearest_image(first, second, self.clock.now());
+        let image = std::array::from_fn(|axis| lengths[axis] + first.image_offset()[axis] - second.image_offset()[axis]);
+        let Some(relation) = self.relation_of([a, b]) else { return };
+        let place = self.pairs.find(&self.bodies, [a, b], &image).unwrap_or_else(|| {
+            self.ledger.counters_mut().pair_begins += 1;
+            self.pairs.insert(&mut self.bodies, [a, b], image, relation)
+        });
+        self.pairs[place].set_in_overlap(true);
+        self.predictor().predict(place, fresh);
+    }
+
     /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.
     pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];

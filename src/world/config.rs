@@ -20,6 +20,8 @@ pub(super) struct Options {
     pub(super) swap_queue: SwapQueue,
     pub(super) report_overlaps: bool,
     pub(super) hide_motion_changes: bool,
+    /// The lane of balls stays closed.
+    pub(super) without_lane_of_balls: bool,
 }
 
 impl Config {

@@ -103,6 +103,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.check_id(id)?;
         self.sync_broad_phase();
+        self.evict_from_overlaps(id.index);
         self.expand(id.index);
         self.rests().end_rests_of(id.index);
         self.bodies.forget_moved(id.index);

@@ -99,6 +99,9 @@ impl World {
 
     /// Changes a motion at the present time, or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        if change.is_jump() {
+            self.evict_from_overlaps(index);
+        }
         self.expand(index);
         if change.is_jump() {
             if let Err(refusal) = self.try_jump(index, change) {

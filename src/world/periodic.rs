@@ -105,7 +105,7 @@ impl World {
     }
 
     /// The domain lengths from the second body to its image nearest to the first at a time.
-    fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
+    pub(super) fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
         let apart = b.piece().position_at(time) - a.piece().position_at(time);
         offset_to_nearest(&apart, sides)

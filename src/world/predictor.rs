@@ -67,7 +67,9 @@ impl Predictor<'_> {
         self.ledger.end_part(Part::Narrow);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
+            let end = self.end_not_executed(place, &plan);
             plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now());
+            plan.extend(end);
         }
         for (time, _) in &mut plan {
             if *time < self.clock.now() {
@@ -77,6 +79,15 @@ impl Predictor<'_> {
         }
         self.pairs[place].forecast_mut().set_plan(plan);
         self.queue(place);
+    }
+
+    /// The end of the overlap of a pair that is due by now and not executed yet.
+    fn end_not_executed(&self, place: u32, plan: &Plan) -> Option<(f64, Step)> {
+        let due = plan
+            .iter()
+            .rfind(|(time, step)| *time <= self.clock.now() && matches!(step, Step::OverlapBegin | Step::OverlapEnd));
+        due.filter(|(_, step)| *step == Step::OverlapEnd && self.pairs[place].in_overlap())
+            .copied()
     }
 
     /// Resumes a search where it was cut off: at the present time.

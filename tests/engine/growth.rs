@@ -1,6 +1,5 @@
 //! Growing balls in a world: their response, lasting contact, and reported contacts.
 
-use crate::closed_lane::step_before;
 use crate::support::Random;
 use kinesweep::sampled::SampledWorld;
 use kinesweep::scene::limits::Shown;
@@ -275,14 +274,14 @@ fn growing_balls_hop_on_the_floor_as_in_the_lane_of_pairs() {
         .collect();
     let mut worlds = [true, false].map(|closed| {
         let world = boxed(5.0).gravity(Vector3::y() * -10.0).restitution(0.5);
-        let mut world = world.method(Method::Leases).report_overlaps(closed).build().unwrap();
+        let mut world = world.method(Method::Leases).lane_of_balls(!closed).build().unwrap();
         world.insert_all(&bodies).unwrap();
         world
     });
     assert_eq!(worlds[1].lanes(), [(BodyLane::Balls, 36)]);
     for _ in 0..4_000 {
         let [closed, open] = &mut worlds;
-        let expected = step_before(closed, 1.5).unwrap();
+        let expected = closed.step_before(1.5).unwrap();
         assert_eq!(expected, open.step_before(1.5).unwrap());
         if expected.is_none() {
             break;

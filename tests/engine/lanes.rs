@@ -91,7 +91,7 @@ fn settings_that_close_the_lane_are_reasons() -> Outcome {
         (boxed().method(Method::Lists), BodyLane::OtherMethod),
         (boxed().domain(Domain::Open), BodyLane::OpenDomain),
         (boxed().response(ResponseMode::PassThrough), BodyLane::PassThrough),
-        (boxed().report_overlaps(true), BodyLane::ReportedOverlaps),
+        (boxed().lane_of_balls(false), BodyLane::Closed),
     ] {
         assert_eq!(with(builder, &[])?.0.lanes(), [(lane, 40)]);
     }

@@ -6,7 +6,6 @@ mod adversarial;
 mod agreement;
 mod api;
 mod ball_physics;
-mod closed_lane;
 mod comparison;
 mod discs;
 mod equation_of_state;

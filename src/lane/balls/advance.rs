@@ -31,6 +31,11 @@ impl BallLane {
                 Some((_, first)) => first,
                 None => next.map_or(f64::INFINITY, |next| next.time),
             };
+            if let Some(change) = self.first_change(time.min(limit))
+                && goes_before(&change, time)
+            {
+                return Some(change);
+            }
             if time > self.balls.foreseen_until() && self.make_cells_ahead(limit) {
                 most = most.saturating_sub(self.balls.len());
                 reached = self.lookahead.until();
@@ -88,6 +93,12 @@ impl BallLane {
 
 fn earliest(entries: &[Entry]) -> f64 {
     entries.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min)
+}
+
+/// Whether the change of an overlap comes before any event at a time: its begin comes before a
+/// meeting at the same time, and its end after it.
+fn goes_before(change: &Upcoming, time: f64) -> bool {
+    change.time < time || change.time == time && matches!(change.kind, UpcomingKind::Overlap(_, true))
 }
 
 fn paused(time: f64) -> Upcoming {

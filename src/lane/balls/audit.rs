@@ -33,6 +33,9 @@ impl BallLane {
             }
         }
         self.footprints.audit(&self.grid, balls)?;
+        if let Some(watch) = &self.overlaps {
+            watch.audit(balls)?;
+        }
         calendar.audit(&due)
     }
 }

@@ -2,13 +2,15 @@
 
 use super::gather::fill_up;
 use super::next_event::Earliest;
+use super::overlaps::Neighbours;
 
 /// A ball of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan {
     pub(super) slot: usize,
-    /// Its meeting before the scan; none if all of its neighbours are scanned.
+    /// Its meeting before the scan.
     pub(super) before: Earliest,
+    pub(super) neighbours: Neighbours,
     /// The end of its neighbours in the list of the batch. Those of the next ball begin there.
     end: usize,
 }
@@ -23,16 +25,17 @@ pub(super) struct ScanBatch {
 }
 
 impl ScanBatch {
-    /// Adds a ball. `gather` writes its neighbours to a list from a place on, and returns the place
-    /// after them. Returns their number.
+    /// Adds a ball with its meeting before; none if all of its neighbours are scanned. `gather` writes
+    /// its neighbours to a list from a place on, and returns the place after them. Returns their number.
     #[inline(always)]
-    pub(super) fn add(&mut self, slot: u32, before: Earliest, gather: impl FnOnce(&mut Vec<u32>, usize) -> usize) -> u64 {
+    pub(super) fn add(&mut self, slot: u32, before: Option<Earliest>, gather: impl FnOnce(&mut Vec<u32>, usize) -> usize) -> u64 {
         let end = gather(&mut self.list, self.end);
         let count = end - self.end;
         self.end = fill_up(&mut self.list, self.end, end, slot);
         self.scans.push(Scan {
             slot: slot as usize,
-            before,
+            neighbours: before.map_or(Neighbours::All, |_| Neighbours::New),
+            before: before.unwrap_or(Earliest::NONE),
             end: self.end,
         });
         count as u64

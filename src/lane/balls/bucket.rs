@@ -78,10 +78,12 @@ impl BallLane {
     /// batch.
     fn scan_batch(&mut self, batch: &mut ScanBatch, now: f64) {
         self.fetch(batch.neighbours());
-        for (Scan { slot, before, .. }, list) in batch.scans() {
+        for (scan, list) in batch.scans() {
+            let Scan { slot, before, .. } = scan;
             let mut best = before;
             self.counters.unclear += self.scan_fetched(slot, list, now, &mut best);
             self.test_walls(slot, &mut best);
+            self.watch(slot, list, scan.neighbours, best.time, now);
             match before.partner {
                 NO_BALL => self.store_event(slot, best, now),
                 _ => self.store_event_after_crossing(slot, before, best, now),
@@ -95,7 +97,7 @@ impl BallLane {
     fn gather_all(&mut self, slot: u32, batch: &mut ScanBatch) {
         let cell = self.balls.motion(slot as usize).tag.cell();
         let (grid, cells, footprints) = (&self.grid, self.filing.cells(), &self.footprints);
-        self.counters.scanned += batch.add(slot, Earliest::NONE, |list, at| {
+        self.counters.scanned += batch.add(slot, None, |list, at| {
             let at = gather(grid.finest(), cells, cell, list, at);
             footprints.collect_larger(grid, cell, list, at)
         });
@@ -147,7 +149,7 @@ impl BallLane {
         let NextEvent { hit: time, partner, .. } = *event;
         let cell = self.balls.motion(slot).tag.cell();
         let (grid, cells, footprints) = (&self.grid, self.filing.cells(), &self.footprints);
-        self.counters.scanned += batch.add(body, Earliest { time, partner }, |list, at| {
+        self.counters.scanned += batch.add(body, Some(Earliest { time, partner }), |list, at| {
             let at = match ahead {
                 Some(ahead) => gather_ahead(grid.finest(), cells, cell, (axis, ahead.cell), list, at),
                 None => at,

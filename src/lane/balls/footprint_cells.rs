@@ -14,6 +14,9 @@ pub(super) struct LeasedBall {
     pub(super) margin: f64,
     /// How far rounding can put it beside its place.
     pub(super) rounding: f64,
+    /// Whether balls with boxes that could overlap its own are wanted, and not only those that could
+    /// touch it.
+    pub(super) with_box: bool,
 }
 
 /// The cells with one number on an axis: the squares of the least and the greatest distance on the
@@ -48,12 +51,13 @@ pub(super) fn append_footprint(level: &Level, ball: &LeasedBall, cells: &mut Vec
     for z in &zs {
         for y in &ys {
             let (near, far) = (z.nearest + y.nearest, z.farthest + y.farthest);
-            if near > range_squared {
+            let is_near = |square: f64| ball.with_box || square <= range_squared;
+            if !is_near(near) {
                 continue;
             }
             let touched = xs
                 .iter()
-                .filter(|x| near + x.nearest <= range_squared && far + x.farthest >= inside_squared);
+                .filter(|x| is_near(near + x.nearest) && far + x.farthest >= inside_squared);
             cells.extend(touched.map(|x| grid.index([x.number, y.number, z.number]) as u32));
         }
     }

@@ -52,6 +52,7 @@ impl Footprints {
             centre: *centre,
             margin: grid.level(level).size().margin,
             rounding: lease_rounding(grid.space()),
+            with_box: grid.space().with_boxes,
         };
         for finer in grid.levels().take(usize::from(level)) {
             append_footprint(finer, &ball, &mut cells);

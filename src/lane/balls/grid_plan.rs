@@ -55,7 +55,9 @@ fn of_sizes(space: Space, balls: &BallStore, sizes: &[f64]) -> (GridPlan, Option
     let [small, large] = filled(&space, balls, largest);
     let free = (volume - large).max(0.0);
     let margin = lease_margin(&space) * largest;
-    let has_lists = sizes.len() == 1 && small > dense_packing(&space) * free && NeighbourLists::fit(&space, largest, margin);
+    // Boxes overlap farther away than lists reach.
+    let may_have_lists = sizes.len() == 1 && !space.with_boxes;
+    let has_lists = may_have_lists && small > dense_packing(&space) * free && NeighbourLists::fit(&space, largest, margin);
     let contact = 2.0 * largest * ROOM;
     let rounding = lease_rounding(&space);
     let most = |count: usize| MOST_CELLS_PER_BALL * count + FEW_CELLS;
@@ -132,7 +134,7 @@ fn largest_with_lists(space: &Space, balls: &BallStore) -> Option<f64> {
     let largest = balls.reaches().iter().copied().fold(0.0, f64::max);
     let mean = balls.reaches().iter().sum::<f64>() / balls.len() as f64;
     let is_dense = filled(space, balls, largest)[0] > dense_packing(space) * space.volume();
-    (is_dense && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
+    (is_dense && !space.with_boxes && largest <= MOST_LISTED_FACTOR * mean).then_some(largest)
 }
 
 /// The margin of the leases of balls up to a radius, where the finest cells have this width. It is

@@ -19,6 +19,24 @@ impl PairPredictor<'_> {
         list: &mut Vec<u32>,
         best: &mut Earliest,
     ) -> u64 {
+        let mut tested = 0;
+        self.each_image(cells, slot, ahead, list, |partner, target| {
+            tested += 1;
+            self.test_image(slot, partner, target, best);
+        });
+        tested
+    }
+
+    /// Visits the balls in the neighbouring images of cells of a ball; after a crossing, those that
+    /// are ahead on one axis. With each ball comes the image of the cell.
+    pub(super) fn each_image(
+        &self,
+        cells: &Cells,
+        slot: usize,
+        ahead: Option<(usize, Step)>,
+        list: &mut Vec<u32>,
+        mut visit: impl FnMut(u32, [i16; 3]),
+    ) {
         let grid = self.grid.level(self.balls.level(slot)).grid();
         let (cell, image) = self.balls.filing(slot);
         let mut steps: [Vec<Step>; 3] = Default::default();
@@ -36,7 +54,6 @@ impl PairPredictor<'_> {
                 }
             }
         }
-        let mut tested = 0;
         let [xs, ys, zs] = &steps;
         for (x, y, z) in xs
             .iter()
@@ -45,11 +62,9 @@ impl PairPredictor<'_> {
             let count = cells.collect(grid.index([x.cell, y.cell, z.cell]), list, 0);
             let target = [x.image, y.image, z.image];
             for partner in list[..count].iter().filter(|partner| **partner != slot as u32) {
-                tested += 1;
-                self.test_image(slot, *partner, target, best);
+                visit(*partner, target);
             }
         }
-        tested
     }
 
     fn test_image(&self, slot: usize, partner: u32, target: [i16; 3], best: &mut Earliest) {

@@ -9,6 +9,7 @@ use super::filing::Filing;
 use super::footprints::Footprints;
 use super::lists::NeighbourLists;
 use super::lookahead::Lookahead;
+use super::overlaps::OverlapWatch;
 use super::pairs::PairPredictor;
 use super::prefilter::F32Prefilter;
 use super::space::Space;
@@ -30,6 +31,8 @@ pub(crate) struct BallLane {
     /// than it saves.
     pub(super) prefilter: Option<F32Prefilter>,
     pub(super) schedule: Schedule,
+    /// If overlaps of boxes are reported.
+    pub(super) overlaps: Option<Box<OverlapWatch>>,
     pub(super) clear: ClearRange,
     pub(super) lookahead: Lookahead,
     /// Scratch for the neighbours of a ball.
@@ -52,6 +55,7 @@ impl BallLane {
             lists: None,
             prefilter: None,
             schedule: Schedule::default(),
+            overlaps: space.with_boxes.then(Box::default),
             clear: ClearRange::new(),
             lookahead: Lookahead::new(),
             list: Vec::new(),

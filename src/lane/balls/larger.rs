@@ -3,6 +3,7 @@
 use super::gather::{fill_up, gather};
 use super::lane::BallLane;
 use super::next_event::Earliest;
+use super::overlaps::Neighbours;
 
 impl BallLane {
     /// Scans all balls that a ball of a coarser level could touch in its lease: those in the
@@ -25,6 +26,7 @@ impl BallLane {
         self.counters.scanned += count as u64;
         let count = fill_up(&mut list, 0, count, slot as u32);
         self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
+        self.watch(slot, &list[..count], Neighbours::All, best.time, now);
         self.list = list;
     }
 }

@@ -18,6 +18,9 @@ impl BallLane {
     /// Inserts a ball. Its next event is predicted by the next [flush](Self::flush).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
         let slot = self.balls.append(ball);
+        if let Some(watch) = &mut self.overlaps {
+            watch.insert(ball.id.index);
+        }
         self.locate(slot, now);
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.clear.invalidate();
@@ -78,6 +81,9 @@ impl BallLane {
                 if let Some(lists) = &mut self.lists {
                     lists.leave(slot);
                 }
+            }
+            if let Some(watch) = &mut self.overlaps {
+                watch.remove(name);
             }
             self.balls.vacate(slot);
         }

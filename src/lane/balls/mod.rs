@@ -18,7 +18,8 @@
 //! 4. Events of a bucket of the calendar that do not depend on each other are executed as a
 //!    [batch](bucket).
 //! 5. A [scan] tests several balls side by side, and rejects those that cannot be met first.
-//! 6. Bodies outside of the lane give it [zones]: the lane stops when a ball comes near one
+//! 6. Where overlaps of boxes are reported, their [changes](overlaps) have a calendar of their own.
+//! 7. Bodies outside of the lane give it [zones]: the lane stops when a ball comes near one
 //!    of them.
 
 mod advance;
@@ -59,6 +60,7 @@ mod neighbours;
 mod next_event;
 mod order;
 mod outcome;
+mod overlaps;
 mod pairs;
 mod predict;
 mod prefilter;

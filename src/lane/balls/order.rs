@@ -18,6 +18,10 @@ impl Lane for BallLane {
         let (kind, first, second) = match coming.kind {
             UpcomingKind::Pair([a, b]) => (Step::Impact.order(), self.serial(a), self.serial(b)),
             UpcomingKind::Wall(name, wall) => (Step::Impact.order(), self.serial_of(name), WALL_SERIAL + wall as u32),
+            UpcomingKind::Overlap([a, b], begins) => {
+                let step = if begins { Step::OverlapBegin } else { Step::OverlapEnd };
+                (step.order(), self.serial_of(a), self.serial_of(b))
+            }
             UpcomingKind::Wrap(name) => (ORDER_FIRST, self.serial_of(name), 0),
             // There is no event up to that time: it comes before all others.
             UpcomingKind::Paused | UpcomingKind::Rezoned => (ORDER_FIRST, 0, 0),

@@ -83,7 +83,7 @@ impl PairPredictor<'_> {
 
     /// Whether two balls collide, by their groups.
     #[inline(always)]
-    fn meet(&self, slot: usize, other: usize) -> bool {
+    pub(super) fn meet(&self, slot: usize, other: usize) -> bool {
         let groups = |slot: usize| self.balls.species(slot).groups;
         self.balls.all_meet() || slot == other || groups(slot).meets(groups(other))
     }

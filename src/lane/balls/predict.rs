@@ -5,6 +5,7 @@ use super::gather::{fill_up, gather, gather_ahead};
 use super::grid::Step;
 use super::lane::BallLane;
 use super::next_event::{Earliest, FIRST_WALL};
+use super::overlaps::Neighbours;
 use crate::impact::{Extents, first_wall_impact_of_box};
 
 impl BallLane {
@@ -84,6 +85,7 @@ impl BallLane {
             let cells = self.filing.cells();
             let scanned = self.pairs().scan_images(cells, slot, None, &mut list, best);
             self.counters.scanned += scanned;
+            self.watch(slot, &[], Neighbours::All, best.time, now);
         } else {
             let cell = self.balls.motion(slot).tag.cell();
             let count = gather(self.grid.finest(), self.filing.cells(), cell, &mut list, 0);
@@ -91,6 +93,7 @@ impl BallLane {
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
+            self.watch(slot, &list[..count], Neighbours::All, best.time, now);
         }
         self.list = list;
     }
@@ -103,6 +106,7 @@ impl BallLane {
             let cells = self.filing.cells();
             let scanned = self.pairs().scan_images(cells, slot, Some((axis, ahead)), &mut list, best);
             self.counters.scanned += scanned;
+            self.watch(slot, &[], Neighbours::New, best.time, now);
         } else {
             let cell = self.balls.motion(slot).tag.cell();
             let count = gather_ahead(
@@ -117,6 +121,7 @@ impl BallLane {
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
+            self.watch(slot, &list[..count], Neighbours::New, best.time, now);
         }
         self.list = list;
     }

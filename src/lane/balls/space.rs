@@ -13,6 +13,9 @@ pub(crate) struct Space {
     pub(crate) periodic: bool,
     /// All centres are in the plane z = 0. The box is about as high as it is wide then.
     pub(crate) flat: bool,
+    /// Balls are near where their boxes overlap, not only where they touch: overlaps of boxes are
+    /// reported.
+    pub(crate) with_boxes: bool,
 }
 
 impl Space {

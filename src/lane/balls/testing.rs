@@ -97,6 +97,7 @@ pub(super) fn execute(lane: &mut BallLane, upcoming: &Upcoming) {
             };
             lane.set_motion(name, &OwnMotion { flight, ..own });
         }
+        UpcomingKind::Overlap(pair, begins) => lane.change_overlap(pair, begins),
         UpcomingKind::Wrap(_) | UpcomingKind::Paused | UpcomingKind::Rezoned => panic!("{upcoming:?}"),
     }
     lane.flush(upcoming.time);
@@ -115,6 +116,7 @@ pub(super) fn lattice(
         max: min.add_scalar(apart * f64::from(side)),
         periodic,
         flat: false,
+        with_boxes: false,
     };
     let mut lane = BallLane::new(space, false);
     for index in 0..side.pow(3) {

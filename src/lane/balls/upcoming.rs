@@ -16,6 +16,9 @@ pub(crate) enum UpcomingKind {
     Pair([u32; 2]),
     /// A ball, given by its name, meets a wall.
     Wall(u32, Wall),
+    /// The boxes of two balls, given by their names in scene order, begin to overlap, or end: whether
+    /// they begin.
+    Overlap([u32; 2], bool),
     /// A ball, given by its name, is almost as many lengths of the domain away as may be: it needs
     /// a motion that begins inside. Or it outgrows the domain.
     Wrap(u32),

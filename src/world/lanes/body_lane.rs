@@ -17,8 +17,11 @@ pub enum BodyLane {
     OpenDomain,
     /// The world is in [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough).
     PassThrough,
-    /// The world [reports overlaps](crate::WorldBuilder::report_overlaps).
+    /// The world [reports overlaps](crate::WorldBuilder::report_overlaps), and the ball grows, has grown,
+    /// or is at least as wide as half of a periodic domain.
     ReportedOverlaps,
+    /// The lane of balls is [switched off](crate::WorldBuilder::lane_of_balls).
+    Closed,
     /// It is not a ball.
     Shape,
     /// It is a sensor, has a [law of its own](crate::Body::own_law), bounds of the user's, or contacts
@@ -47,6 +50,7 @@ impl BodyLane {
             Self::OpenDomain => "pairs: open domain",
             Self::PassThrough => "pairs: pass-through",
             Self::ReportedOverlaps => "pairs: reported overlaps",
+            Self::Closed => "pairs: closed",
             Self::Shape => "pairs: shape",
             Self::Role => "pairs: role",
             Self::Growth => "pairs: growth",

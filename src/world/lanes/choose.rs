@@ -101,6 +101,7 @@ impl World {
             self.drop_free_pairs(index);
             self.agenda.set_wall(index, None);
             self.move_to_balls(index);
+            self.hand_over_overlaps(index);
         }
         self.rebuild_broad_phase();
         self.renew_all_zones();
@@ -126,6 +127,9 @@ impl World {
         }
         if let Some(balls) = self.lanes.balls.take() {
             self.lanes.work.add(&balls.counters());
+            for pair in balls.overlapping_pairs() {
+                self.begin_pair_in_overlap(pair, false);
+            }
         }
         self.lanes.zones.clear();
         self.lanes.review.clear();

@@ -1,5 +1,9 @@
 //! The tuning constants of the lanes. None of them changes an event.
 
+/// Part of the largest radius that a periodic domain admits, up to which balls are in the lane of balls
+/// where overlaps are reported: their boxes overlap one image of each other at a time.
+pub(super) const LARGEST_WITH_BOX: f64 = 1.0 - 1e-6;
+
 /// The lane of balls opens where at least this many bodies are for it per other body.
 pub(super) const OPENING_RATIO: usize = 8;
 

@@ -29,17 +29,19 @@ pub use body_lane::BodyLane;
 use super::{Method, World};
 use crate::bodies::{BodyRef, CompactBall, State};
 use crate::contact::has_lasting;
-use crate::domain::Domain;
+use crate::domain::{Domain, largest_radius};
 use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
 use crate::lane::pairs::Pair;
 use crate::scene::{Dimensions, ResponseMode};
+use constants::LARGEST_WITH_BOX;
 use usual::UsualBalls;
 use zones::Zones;
 
 /// The lane of balls, and the state of the link between the lanes.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
+    settings: LaneSettings,
     /// The lane of balls, if it is open.
     balls: Option<Box<BallLane>>,
     /// The zones of the bodies in the lane of pairs.
@@ -54,7 +56,35 @@ pub(super) struct Lanes {
     work: LaneCounters,
 }
 
+/// What the builder of the world has decided about the lane of balls.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LaneSettings {
+    /// The lane of balls stays closed.
+    closed: bool,
+    /// Where overlaps of boxes are reported, the radius up to which balls are in the lane of balls.
+    largest_with_box: Option<f64>,
+}
+
+impl LaneSettings {
+    pub(super) fn new(closed: bool, reports_overlaps: bool, domain: &Domain) -> Self {
+        let sides = domain.periodic_box().map(|domain| domain.sides());
+        let largest = sides.map_or(f64::INFINITY, |sides| LARGEST_WITH_BOX * largest_radius(&sides));
+        Self {
+            closed,
+            largest_with_box: reports_overlaps.then_some(largest),
+        }
+    }
+}
+
 impl Lanes {
+    /// Closed at first.
+    pub(super) fn new(settings: LaneSettings) -> Self {
+        Self {
+            settings,
+            ..Self::default()
+        }
+    }
+
     /// The lane of balls, if it is open.
     #[inline]
     pub(super) fn balls(&self) -> Option<&BallLane> {
@@ -76,8 +106,16 @@ impl Lanes {
     fn not_taken(&self, state: &State) -> Option<BodyLane> {
         match state.not_plain() {
             Some(reason) => Some(reason.into()),
+            None if self.has_unfit_box(state) => Some(BodyLane::ReportedOverlaps),
             None => self.usual.not_usual(state),
         }
+    }
+
+    /// Whether a ball has a box with overlaps that the lane of balls does not follow: one that grows, or
+    /// could overlap two images of another.
+    fn has_unfit_box(&self, state: &State) -> bool {
+        let largest = self.settings.largest_with_box;
+        largest.is_some_and(|largest| state.swells() || state.bounding_radius() >= largest)
     }
 
     /// The expiries of the zones.
@@ -137,10 +175,10 @@ impl World {
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        if settings.response != ResponseMode::Collide {
+        if self.lanes.settings.closed {
+            Err(BodyLane::Closed)
+        } else if settings.response != ResponseMode::Collide {
             Err(BodyLane::PassThrough)
-        } else if self.config.reports_overlaps() {
-            Err(BodyLane::ReportedOverlaps)
         } else {
             let flat = settings.dimensions == Dimensions::Two;
             Ok(Space {
@@ -148,6 +186,7 @@ impl World {
                 max,
                 periodic,
                 flat,
+                with_boxes: self.config.reports_overlaps(),
             })
         }
     }
@@ -156,7 +195,7 @@ impl World {
     /// and its contacts.
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
-        let rests = |pair: &Pair| pair.is_at_rest() || pair.is_passing() || pair.in_overlap();
+        let rests = |pair: &Pair| pair.is_at_rest() || pair.is_passing();
         self.lanes.takes(state)
             && state.contact().wall_rests() == 0
             && state.contact().wall_links() == 0
@@ -190,10 +229,16 @@ impl World {
         }
     }
 
-    /// Drops the pairs of a body without contact or overlap.
+    /// Drops the pairs of a body without contact or overlap. Those with an overlap follow when [the lane
+    /// of balls has both](Self::hand_over_overlaps).
     fn drop_free_pairs(&mut self, index: u32) {
         for place in self.bodies[index].pairs().to_vec() {
+            let bodies = self.pairs[place].bodies();
             self.end_pair(place);
+            // A ball far away, from which this one has jumped, is in no zone that would end.
+            for other in bodies.into_iter().filter(|body| *body != index) {
+                self.compact(other);
+            }
         }
     }
 

@@ -206,10 +206,15 @@ impl World {
         self.expand(index);
         self.clock.instant_mut().forget(index);
         self.restart_image_offset(index);
+        let mut overlapping: SmallVec<[u32; 8]> = SmallVec::new();
         if let Some(balls) = &mut self.lanes.balls {
+            overlapping.extend_from_slice(balls.overlapping(index));
             balls.remove(std::iter::once(index));
         }
         self.bodies.leave_balls(index);
+        for other in overlapping {
+            self.begin_pair_in_overlap([index, other], fresh);
+        }
         self.lanes.review.push(index);
         let bounds = self.bodies[index].bounds();
         debug_assert!(
@@ -252,5 +257,22 @@ impl World {
         self.agenda.set_wall(index, None);
         self.remove_zone(index);
         self.move_to_balls(index);
+        self.hand_over_overlaps(index);
+    }
+
+    /// Hands the overlaps of a ball with others in the lane of balls over to it.
+    pub(super) fn hand_over_overlaps(&mut self, index: u32) {
+        for place in self.bodies[index].pairs().to_vec() {
+            let pair = &mut self.pairs[place];
+            let bodies = pair.bodies();
+            if bodies.iter().all(|body| self.bodies.in_balls(*body)) && pair.set_in_overlap(false) {
+                if let Some(balls) = &mut self.lanes.balls {
+                    balls.set_overlap(bodies);
+                }
+                self.end_pair(place);
+                let [a, b] = bodies;
+                self.compact(if a == index { b } else { a });
+            }
+        }
     }
 }

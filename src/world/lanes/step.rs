@@ -76,6 +76,7 @@ impl World {
         match coming.kind {
             UpcomingKind::Pair(pair) => event = self.collide_balls(pair)?,
             UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
+            UpcomingKind::Overlap(pair, begins) => event = Some(self.change_overlap(pair, begins)),
             UpcomingKind::Wrap(body) => {
                 self.check_outgrown(body)?;
                 self.expand(body);
@@ -86,6 +87,20 @@ impl World {
         }
         self.lanes.count(1);
         Ok(event)
+    }
+
+    fn change_overlap(&mut self, pair: [u32; 2], begins: bool) -> Event {
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.change_overlap(pair, begins);
+        }
+        let bodies = pair.map(|body| self.bodies.id(body));
+        Event {
+            time: self.clock.now(),
+            kind: match begins {
+                true => EventKind::OverlapBegin { bodies },
+                false => EventKind::OverlapEnd { bodies },
+            },
+        }
     }
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
@@ -131,10 +146,20 @@ impl World {
         self.lanes.count(N);
     }
 
+    /// Moves a ball with boxes that overlap its own into the lane of pairs, which ends overlaps where it
+    /// jumps or is removed.
+    pub(in crate::world) fn evict_from_overlaps(&mut self, body: u32) {
+        let balls = self.lanes.balls.as_ref().filter(|_| self.bodies.in_balls(body));
+        if balls.is_some_and(|balls| !balls.overlapping(body).is_empty()) {
+            self.evict([body]);
+        }
+    }
+
     /// The bodies of an event of the lane of balls.
     pub(in crate::world) fn bodies_of(&self, coming: &Upcoming) -> [Option<u32>; 2] {
         match coming.kind {
             UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
+            UpcomingKind::Overlap(pair, _) => pair.map(Some),
             UpcomingKind::Wall(body, _) | UpcomingKind::Wrap(body) => [Some(body), None],
             UpcomingKind::Paused | UpcomingKind::Rezoned => [None; 2],
         }

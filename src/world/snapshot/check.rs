@@ -48,6 +48,9 @@ pub(super) fn numbers(record: &Record) -> Checked {
     for (number, pair) in record.pairs.iter().enumerate() {
         check_pair(pair, record).map_err(|error| error.within(&format!("pairs[{number}]")))?;
     }
+    for body in record.overlaps.iter().flatten() {
+        occupied(record, "overlaps", *body)?;
+    }
     for (number, entry) in record.schedule.iter().enumerate() {
         check_scheduled(entry, record).map_err(|error| error.within(&format!("schedule[{number}]")))?;
     }
@@ -93,6 +96,16 @@ pub(super) fn links(world: &World, record: &Record) -> Result<(), SnapshotError>
     seen.sort_unstable();
     for pair in seen.windows(2) {
         check(pair[0] != pair[1], "pairs", format!("{:?}", pair[0]), "must be there once")?;
+    }
+    for pair in &record.overlaps {
+        check(
+            pair[0] < pair[1]
+                && world.relation_of(*pair).is_some()
+                && pair.iter().all(|body| world.bodies[*body].is_plain_ball()),
+            "overlaps",
+            format!("{pair:?}"),
+            "must be two balls that can meet",
+        )?;
     }
     for pair in &record.pairs {
         let named = format!("{:?}", pair.bodies);

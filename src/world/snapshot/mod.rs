@@ -21,7 +21,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of the format. Others are refused.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// A world at a moment of its run: made by [`World::snapshot`], restored by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -139,6 +139,7 @@ impl World {
                 in_order: self.bodies.in_order().to_vec(),
                 next_serial: self.bodies.insertions(),
                 pairs: self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect(),
+                overlaps: self.lanes.balls().map_or_else(Vec::new, |balls| balls.overlapping_pairs()),
                 schedule: self.agenda.schedule().entries().collect(),
                 scheduled: self.agenda.schedule().count(),
                 expired: self.agenda.expired().to_vec(),

@@ -37,6 +37,8 @@ pub(super) struct Record {
     pub(super) in_order: Vec<u32>,
     pub(super) next_serial: u32,
     pub(super) pairs: Vec<PairRecord>,
+    /// The pairs in the lane of balls with boxes that overlap, if that is reported.
+    pub(super) overlaps: Vec<[u32; 2]>,
     pub(super) schedule: Vec<Scheduled>,
     /// The number of entries scheduled so far.
     pub(super) scheduled: u64,

@@ -20,8 +20,8 @@ impl WorldBuilder {
     ///
     /// From the builder it takes [`custom_response`](Self::custom_response) and
     /// [`touch_test`](Self::touch_test), which cannot be saved and are required if the saved world
-    /// had them (the rate of the test is the saved one), and [`record_motion`](Self::record_motion)
-    /// and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
+    /// had them (the rate of the test is the saved one), and [`record_motion`](Self::record_motion),
+    /// [`swap_queue`](Self::swap_queue) and [`lane_of_balls`](Self::lane_of_balls); all else is as it was saved. O(n log n + pairs).
     ///
     /// # Errors
     /// See [`SnapshotError`].
@@ -57,6 +57,9 @@ impl WorldBuilder {
         world.restore_bodies(record)?;
         check::links(&world, record)?;
         world.restore_pairs(record)?;
+        for pair in &record.overlaps {
+            world.begin_pair_in_overlap(*pair, false);
+        }
         world.restore_rest(record);
         Ok(world)
     }

@@ -96,7 +96,8 @@ impl Generator {
         self.extreme && self.test.is_none() && !self.is_periodic()
     }
 
-    /// The methods to compare. In a periodic domain there is one, chosen explicitly and by `Auto`.
+    /// The methods to compare. In a periodic domain there is one, chosen explicitly, and by `Auto`
+    /// without the lane of balls.
     /// With extreme numbers no method uses frames: their number would be unbounded.
     pub(super) fn methods(&self) -> Vec<Method> {
         let has_frames = |method: &Method| matches!(method, Method::Swept { .. });
@@ -116,7 +117,8 @@ impl Generator {
             .settings(self.settings)
             .start_time(self.start)
             .method(method)
-            .report_overlaps(self.report_overlaps);
+            .report_overlaps(self.report_overlaps)
+            .lane_of_balls(!(self.is_periodic() && method == Method::Auto));
         builder.build().expect("the settings are valid")
     }
 

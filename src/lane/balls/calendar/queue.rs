@@ -153,6 +153,17 @@ impl<E: Copy + PartialEq> Calendar<E> {
         }
     }
 
+    /// A time before which no body is due.
+    #[inline]
+    pub(in crate::lane::balls) fn not_before(&mut self, due: &impl DueSource<Entry = E>) -> f64 {
+        if !self.is_unsorted
+            && let Some(first) = self.front.last()
+        {
+            return due.time_of(first);
+        }
+        self.peek(due).map_or(f64::INFINITY, |first| due.time_of(&first))
+    }
+
     /// Opens the next bucket that has valid entries. Returns false if there is none.
     fn open_next(&mut self, due: &impl DueSource<Entry = E>) -> bool {
         while self.next_bucket < self.count {

@@ -85,6 +85,7 @@ fn lane_of(case: &Case, random: &mut Random) -> BallLane {
         max: min + Vector3::from(case.lengths),
         periodic: case.periodic,
         flat: false,
+        with_boxes: false,
     };
     let mut lane = BallLane::new(space, false);
     for (name, radius) in case.radii.iter().enumerate() {

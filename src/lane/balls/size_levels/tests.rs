@@ -9,6 +9,7 @@ fn cube_of(side: f64) -> Space {
         max: Vector3::repeat(side),
         periodic: false,
         flat: false,
+        with_boxes: false,
     }
 }
 

@@ -135,23 +135,29 @@ fn all_methods_agree_after_each_setter_in_both_lanes() {
             assert!(run(of(method), restores) == first, "{method:?}, restores: {restores}");
         }
     }
-    // A periodic domain has one method; with reported overlaps the lane of balls is not used.
-    let of = |overlaps: bool| {
+    // A periodic domain has one method.
+    let of = |open: bool, overlaps: bool| {
         let builder = World::builder().domain(domain(true)).method(Method::Leases);
-        balls(builder.report_overlaps(overlaps))
+        balls(builder.lane_of_balls(open).report_overlaps(overlaps))
     };
-    let plain = run(of(false), false);
+    let plain = run(of(true, false), false);
     assert!(
         plain.answers.iter().filter(|answer| answer.is_ok()).count() >= 12,
         "{:?}",
         plain.answers
     );
-    assert!(run(of(false), true) == plain, "restored");
-    let mut with_overlaps = run(of(true), false);
+    assert!(run(of(true, false), true) == plain, "restored");
+    assert!(run(of(false, false), false) == plain, "without the lane of balls");
+    let mut with_overlaps = run(of(true, true), false);
+    assert!(
+        run(of(false, true), true) == with_overlaps,
+        "without the lane of balls, with overlaps"
+    );
+    assert!(run(of(true, true), true) == with_overlaps, "restored, with overlaps");
     with_overlaps
         .events
         .retain(|event| !matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }));
-    assert!(with_overlaps == plain, "without the lane of balls");
+    assert!(with_overlaps == plain, "with overlaps");
 }
 
 /// Numbers are small multiples of a quarter, so all motion up to 1 s is exact, and a world built

@@ -1,0 +1,172 @@
+//! Which neighbours of a ball overlap its box or will soon, four side by side.
+
+use crate::lane::balls::constants::{BOX_ROOM, LANES, LONGEST_WAIT, NO_SPEED};
+use crate::lane::balls::motion::BallMotion;
+use crate::lane::balls::pairs::PairPredictor;
+use crate::lane::balls::whole::ROUNDS;
+use nalgebra::Vector3;
+use wide::f64x4;
+
+/// A ball that may overlap another one soon.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) slot: u32,
+    /// The two overlap from now on, for all of the time.
+    pub(super) throughout: bool,
+    /// To its nearest image now.
+    pub(super) shift: Vector3<f64>,
+}
+
+impl Candidate {
+    pub(super) fn new(slot: u32, shift: Vector3<f64>) -> Self {
+        let throughout = false;
+        Self { slot, throughout, shift }
+    }
+}
+
+/// A ball at the present, and the time for which its neighbours are tested.
+pub(super) struct Soon {
+    slot: u32,
+    now: f64,
+    wait: f64,
+    place: Vector3<f64>,
+    velocity: Vector3<f64>,
+    radius: f64,
+}
+
+/// The results for four neighbours, as bits, and their shifts on each axis.
+struct Tested {
+    soon: u32,
+    throughout: u32,
+    shift: [f64x4; 3],
+}
+
+impl Soon {
+    pub(super) fn new(pairs: &PairPredictor<'_>, slot: usize, now: f64, until: f64) -> Self {
+        let path = pairs.balls.path(slot);
+        Self {
+            slot: slot as u32,
+            now,
+            wait: (until - now).min(LONGEST_WAIT),
+            place: path.at(now),
+            velocity: path.velocity_at(now),
+            radius: pairs.balls.radius(slot),
+        }
+    }
+
+    /// Writes to `found` the balls of a list that overlap the ball within the time, and a few others
+    /// that nearly do. The length of the list is a multiple of `LANES`.
+    pub(super) fn find(&self, pairs: &PairPredictor<'_>, list: &[u32], found: &mut Vec<Candidate>) {
+        match (pairs.grid.is_periodic(), pairs.balls.any_falls()) {
+            (false, false) => self.find_with::<false, false>(pairs, list, found),
+            (true, false) => self.find_with::<true, false>(pairs, list, found),
+            (false, true) => self.find_with::<false, true>(pairs, list, found),
+            (true, true) => self.find_with::<true, true>(pairs, list, found),
+        }
+    }
+
+    fn find_with<const PERIODIC: bool, const FALLS: bool>(
+        &self,
+        pairs: &PairPredictor<'_>,
+        list: &[u32],
+        found: &mut Vec<Candidate>,
+    ) {
+        found.clear();
+        let acceleration = pairs.balls.acceleration(self.slot as usize);
+        let all_alike = pairs.balls.common_acceleration().is_some();
+        for four in list.chunks_exact(LANES) {
+            let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
+            let Tested { soon, throughout, shift } = self.test::<PERIODIC, FALLS>(pairs, at, &acceleration);
+            let unlike = match FALLS && !all_alike {
+                true => pairs.balls.unlike(&acceleration, at),
+                false => 0,
+            };
+            let mut left = soon | unlike;
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                if four[lane] != self.slot {
+                    found.push(Candidate {
+                        slot: four[lane],
+                        throughout: (throughout & !unlike) >> lane & 1 > 0,
+                        shift: match PERIODIC {
+                            true => Vector3::from_fn(|axis, _| shift[axis].to_array()[lane]),
+                            false => Vector3::zeros(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+
+    /// Tests four balls. The boxes overlap from the latest time at which they begin to on an axis, to
+    /// the earliest at which they end.
+    #[inline(always)]
+    fn test<const PERIODIC: bool, const FALLS: bool>(
+        &self,
+        pairs: &PairPredictor<'_>,
+        at: [usize; LANES],
+        falling: &Vector3<f64>,
+    ) -> Tested {
+        let balls = pairs.balls;
+        let others = [
+            balls.motion(at[0]),
+            balls.motion(at[1]),
+            balls.motion(at[2]),
+            balls.motion(at[3]),
+        ];
+        let since = f64x4::splat(self.now) - each(&others, |ball| ball.flight.epoch);
+        let radii = match balls.common_radius() {
+            Some(radius) => f64x4::splat(radius),
+            None => f64x4::from([
+                balls.radii()[at[0]],
+                balls.radii()[at[1]],
+                balls.radii()[at[2]],
+                balls.radii()[at[3]],
+            ]),
+        };
+        let wait = f64x4::splat(self.wait);
+        let reach = radii + f64x4::splat(self.radius);
+        let (outer, inner) = (reach * f64x4::splat(BOX_ROOM), reach * f64x4::splat(1.0 / BOX_ROOM));
+        let (grid, rounds) = (pairs.grid.grid(), f64x4::splat(ROUNDS));
+        let (mut begin, mut end, mut farthest) = (f64x4::ZERO, wait, f64x4::ZERO);
+        let mut test_axis = |axis: usize| {
+            let mut place = each(&others, |ball| ball.flight.position[axis]);
+            let mut velocity = each(&others, |ball| ball.flight.velocity[axis]);
+            if FALLS {
+                let falling = f64x4::splat(falling[axis]);
+                place += (velocity + falling * f64x4::splat(0.5) * since) * since;
+                velocity += falling * since;
+            } else {
+                place += velocity * since;
+            }
+            let mut apart = place - f64x4::splat(self.place[axis]);
+            let mut shift = f64x4::ZERO;
+            if PERIODIC {
+                let lengths = f64x4::splat(grid.lengths()[axis]);
+                let per_length = f64x4::splat(grid.per_length()[axis]);
+                shift -= ((apart * per_length + rounds) - rounds) * lengths;
+                apart += shift;
+            }
+            let velocity = velocity - f64x4::splat(self.velocity[axis]) + f64x4::splat(NO_SPEED);
+            let per_velocity = f64x4::ONE / velocity;
+            let (one, other) = ((outer - apart) * per_velocity, (f64x4::ZERO - outer - apart) * per_velocity);
+            begin = begin.fast_max(one.fast_min(other));
+            end = end.fast_min(one.fast_max(other));
+            farthest = farthest.fast_max(apart.abs()).fast_max((apart + velocity * wait).abs());
+            shift
+        };
+        let shift = [test_axis(0), test_axis(1), test_axis(2)];
+        Tested {
+            soon: begin.simd_le(end).to_bitmask(),
+            throughout: farthest.simd_le(inner).to_bitmask(),
+            shift,
+        }
+    }
+}
+
+/// The same quantity of four balls.
+#[inline(always)]
+fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
+    f64x4::from([of(four[0]), of(four[1]), of(four[2]), of(four[3])])
+}

@@ -1,0 +1,165 @@
+//! Who overlaps whom, and the next change of that.
+
+use super::changes::{Change, ChangeTimes, Watched};
+use super::soon::Candidate;
+use crate::lane::balls::calendar::{Calendar, DueSource};
+use crate::lane::balls::lane::BallLane;
+use crate::lane::balls::store::BallStore;
+use crate::lane::balls::upcoming::{Upcoming, UpcomingKind};
+
+/// The overlaps of the boxes of all balls.
+#[derive(Debug, Default)]
+pub(in crate::lane::balls) struct OverlapWatch {
+    /// By name.
+    pub(super) watched: Vec<Watched>,
+    calendar: Calendar<super::changes::Entry>,
+    /// The ball that stores the change which is returned as the next event.
+    next: u32,
+    /// Scratch: the balls that may overlap another one.
+    pub(super) found: Vec<Candidate>,
+    /// Scratch: neighbours in all images.
+    pub(super) list: Vec<u32>,
+}
+
+impl OverlapWatch {
+    /// Begins to watch a new ball, which overlaps no other as far as is known.
+    pub(in crate::lane::balls) fn insert(&mut self, name: u32) {
+        if self.watched.len() <= name as usize {
+            self.watched.resize(name as usize + 1, Watched::default());
+        }
+    }
+
+    /// Forgets all of a ball that is removed. What others expect of it is dropped when it is due.
+    pub(in crate::lane::balls) fn remove(&mut self, name: u32) {
+        let Watched { coming, partners } = &mut self.watched[name as usize];
+        coming.clear();
+        for partner in std::mem::take(partners) {
+            self.watched[partner as usize].remove_partner(name);
+        }
+    }
+
+    /// Stores whether the boxes of two balls overlap.
+    fn set(&mut self, [a, b]: [u32; 2], overlap: bool) {
+        for (one, other) in [(a, b), (b, a)] {
+            let watched = &mut self.watched[one as usize];
+            match overlap {
+                true => watched.partners.push(other),
+                false => watched.remove_partner(other),
+            }
+        }
+    }
+
+    /// Inserts the next change of a ball into the calendar.
+    pub(super) fn schedule(&mut self, name: u32, balls: &BallStore) {
+        let Self { watched, calendar, .. } = self;
+        let due = ChangeTimes { watched, balls };
+        if due.time(name) < f64::INFINITY {
+            calendar.insert(name, &due);
+        }
+    }
+
+    /// The first change up to a time. Those that will not happen are dropped before.
+    #[inline]
+    fn first(&mut self, limit: f64, balls: &BallStore) -> Option<(u32, Change)> {
+        let Self { watched, calendar, .. } = self;
+        if calendar.not_before(&ChangeTimes { watched, balls }) > limit {
+            return None;
+        }
+        self.first_valid(limit, balls)
+    }
+
+    #[inline(never)]
+    fn first_valid(&mut self, limit: f64, balls: &BallStore) -> Option<(u32, Change)> {
+        loop {
+            let Self { watched, calendar, .. } = self;
+            let name = calendar.peek(&ChangeTimes { watched, balls })?.name;
+            let of_ball = &mut watched[name as usize];
+            let next = of_ball.coming[of_ball.coming.len() - 1];
+            let slot = balls.find(next.partner.index);
+            let is_current =
+                slot.is_some_and(|slot| balls.event(slot).id == next.partner && balls.motion(slot).stamp() == next.stamp);
+            if next.time > limit {
+                return None;
+            }
+            if is_current && of_ball.overlaps(next.partner.index) == next.ends {
+                return Some((name, next));
+            }
+            of_ball.coming.pop();
+            self.schedule(name, balls);
+        }
+    }
+
+    /// Checks that overlaps are mutual, and that each ball is in the calendar by its next change.
+    pub(in crate::lane::balls) fn audit(&self, balls: &BallStore) -> Result<(), String> {
+        let due = ChangeTimes {
+            watched: &self.watched,
+            balls,
+        };
+        for (name, watched) in (0..).zip(&self.watched) {
+            for partner in &watched.partners {
+                let times = watched.partners.iter().filter(|other| *other == partner).count();
+                if times != 1 || !self.watched[*partner as usize].overlaps(name) {
+                    return Err(format!("the overlap of balls {name} and {partner} is not mutual"));
+                }
+            }
+            if !watched.coming.is_sorted_by(|one, other| one.time >= other.time) {
+                return Err(format!("the changes of ball {name} are not in order"));
+            }
+            if due.time(name) < f64::INFINITY && !self.calendar.contains(name, &due) {
+                return Err(format!("the next change of ball {name} is not in the calendar"));
+            }
+        }
+        self.calendar.audit(&due)
+    }
+}
+
+impl BallLane {
+    /// The first change of an overlap, if it is not after a time.
+    #[inline]
+    pub(in crate::lane::balls) fn first_change(&mut self, limit: f64) -> Option<Upcoming> {
+        let watch = self.overlaps.as_mut()?;
+        let (name, change) = watch.first(limit, &self.balls)?;
+        watch.next = name;
+        let partner = change.partner.index;
+        let pair = match self.serial_of(name) < self.serial_of(partner) {
+            true => [name, partner],
+            false => [partner, name],
+        };
+        Some(Upcoming {
+            time: change.time,
+            kind: UpcomingKind::Overlap(pair, !change.ends),
+        })
+    }
+
+    /// Executes the change of an overlap that is the [next event](Self::next_event).
+    pub(crate) fn change_overlap(&mut self, pair: [u32; 2], begins: bool) {
+        let Some(watch) = &mut self.overlaps else { return };
+        let name = watch.next;
+        let executed = watch.watched[name as usize].coming.pop();
+        debug_assert!(pair.contains(&name) && executed.is_some_and(|change| change.ends != begins));
+        watch.set(pair, begins);
+        watch.schedule(name, &self.balls);
+    }
+
+    /// Stores that the boxes of two balls overlap, which has been reported. Both are predicted
+    /// afterwards.
+    pub(crate) fn set_overlap(&mut self, pair: [u32; 2]) {
+        if let Some(watch) = &mut self.overlaps {
+            watch.set(pair, true);
+        }
+    }
+
+    /// The balls with boxes that overlap that of a ball, by name, as far as this is reported.
+    pub(crate) fn overlapping(&self, name: u32) -> &[u32] {
+        let watched = self.overlaps.as_ref().and_then(|watch| watch.watched.get(name as usize));
+        watched.map_or(&[], |watched| &watched.partners)
+    }
+
+    /// The pairs of balls with boxes that overlap, by name, as far as this is reported.
+    pub(crate) fn overlapping_pairs(&self) -> Vec<[u32; 2]> {
+        let of = |name: u32| self.overlapping(name).iter().map(move |partner| [name, *partner]);
+        let mut pairs: Vec<[u32; 2]> = self.names().flat_map(of).filter(|[a, b]| a < b).collect();
+        pairs.sort_unstable();
+        pairs
+    }
+}
