@@ -123,6 +123,15 @@ impl CellGrid {
         apart
     }
 
+    /// The shift that makes a difference of positions that of the nearest images: zero in a box.
+    #[inline]
+    pub(super) fn to_nearest_if_periodic(&self, apart: &Vector3<f64>) -> Vector3<f64> {
+        match self.space.periodic {
+            true => self.to_nearest(apart),
+            false => Vector3::zeros(),
+        }
+    }
+
     /// The shift that makes a difference of positions in a periodic domain that of the nearest
     /// images.
     #[inline(always)]

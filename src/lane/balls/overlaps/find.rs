@@ -146,11 +146,8 @@ impl PairPredictor<'_> {
 
     /// The shift of another ball to its nearest image.
     fn nearest_shift(&self, span: &Span, partner: usize) -> Vector3<f64> {
-        if !self.grid.is_periodic() {
-            return Vector3::zeros();
-        }
         let apart = self.balls.path(partner).at(span.now) - self.balls.path(span.slot).at(span.now);
-        self.grid.to_nearest(&apart)
+        self.grid.to_nearest_if_periodic(&apart)
     }
 
     /// Calls with the times at which the boxes of two balls overlap, the second shifted: to the bit

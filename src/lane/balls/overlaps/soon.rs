@@ -85,16 +85,23 @@ impl Soon {
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
-                if four[lane] != self.slot {
-                    found.push(Candidate {
-                        slot: four[lane],
-                        throughout: (throughout & !unlike) >> lane & 1 > 0,
-                        shift: match PERIODIC {
-                            true => Vector3::from_fn(|axis, _| shift[axis].to_array()[lane]),
-                            false => Vector3::zeros(),
-                        },
-                    });
+                if four[lane] == self.slot {
+                    continue;
                 }
+                if unlike >> lane & 1 > 0 {
+                    // It was tested where this ball's acceleration would have put it.
+                    let apart = pairs.balls.path(at[lane]).at(self.now) - self.place;
+                    found.push(Candidate::new(four[lane], pairs.grid.to_nearest_if_periodic(&apart)));
+                    continue;
+                }
+                found.push(Candidate {
+                    slot: four[lane],
+                    throughout: throughout >> lane & 1 > 0,
+                    shift: match PERIODIC {
+                        true => Vector3::from_fn(|axis, _| shift[axis].to_array()[lane]),
+                        false => Vector3::zeros(),
+                    },
+                });
             }
         }
     }
