@@ -8,7 +8,7 @@
 //! Equal elastic balls in a periodic cube start on a lattice with velocities from a Maxwell
 //! distribution, with room in the middle for one other body. Each case is timed in turn with the
 //! balls alone, several times; the ratio is of the best times. The last case closes the lane of
-//! balls: all bodies are in the lane of pairs, as they are where overlaps are reported.
+//! balls: all bodies are in the lane of pairs.
 
 #[path = "gas/random.rs"]
 mod random;

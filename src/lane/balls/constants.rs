@@ -138,10 +138,6 @@ pub(super) const SCAN_ROUNDING: f64 = 1e-12;
 /// Factor by which boxes are wider in the first test of their overlap, so that rounding never decides.
 pub(super) const BOX_ROOM: f64 = 1.0 + 1e-6;
 
-/// Added to relative velocities in that test, so that none is zero: slower than any that counts, and
-/// its products are no subnormal numbers, which are slow.
-pub(super) const NO_SPEED: f64 = 1e-150;
-
 // The single-precision prefilter.
 
 /// How many cell widths the fastest ball may go until all motions are converted again.

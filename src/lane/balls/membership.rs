@@ -19,7 +19,7 @@ impl BallLane {
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
         let slot = self.balls.append(ball);
         if let Some(watch) = &mut self.overlaps {
-            watch.insert(ball.id.index);
+            watch.insert(&self.balls);
         }
         self.locate(slot, now);
         self.set_lengths_gone(ball.id.index, [0; 3]);

@@ -61,10 +61,10 @@ impl BallLane {
         let alike = self.balls.common_acceleration().is_some() && !self.balls.any_swells();
         self.prefilter = (has_lists && alike && balls < PREFETCH_FROM).then(F32Prefilter::default);
         self.put_in_order();
+        self.begin_footprints(now);
         if has_lists {
             self.remake_lists(now);
         }
-        self.begin_footprints(now);
         self.filing.renew(&self.balls, slack);
         self.balls.make_all_dirty();
         self.schedule.make_stale();
@@ -82,6 +82,9 @@ impl BallLane {
         order.sort_unstable();
         let order: Vec<u32> = order.into_iter().map(|(_, slot)| slot).collect();
         let to = self.balls.reorder(&order);
+        if let Some(watch) = &mut self.overlaps {
+            watch.follow_slots(&self.balls);
+        }
         if let Some(lists) = &mut self.lists {
             *lists = lists.reordered(&order, &to);
         }

@@ -1,22 +1,20 @@
 //! The changes that are coming for each ball, as the calendar reads them.
 
-use crate::event::BodyId;
 use crate::lane::balls::calendar::DueSource;
 use crate::lane::balls::constants::BODIES_PER_BUCKET;
 use crate::lane::balls::motion::Stamp;
-use crate::lane::balls::store::BallStore;
 use std::cmp::Ordering;
 
 /// The boxes of a ball and of a partner begin to overlap, or end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Change {
     pub(super) time: f64,
-    pub(super) ends: bool,
-    pub(super) partner: BodyId,
-    /// The partner's number in scene order.
-    pub(super) serial: u32,
     /// The partner's motion for which it was predicted.
     pub(super) stamp: Stamp,
+    /// The partner's name, and its number in scene order.
+    pub(super) partner: u32,
+    pub(super) serial: u32,
+    pub(super) ends: bool,
 }
 
 /// What is known of the overlaps of a ball.
@@ -26,6 +24,8 @@ pub(super) struct Watched {
     pub(super) coming: Vec<Change>,
     /// The balls with boxes that overlap its own now, by name.
     pub(super) partners: Vec<u32>,
+    /// The ball's number in scene order.
+    pub(super) serial: u32,
 }
 
 impl Watched {
@@ -56,21 +56,18 @@ impl Watched {
 pub(super) struct Entry {
     pub(super) time: f64,
     pub(super) ends: bool,
-    serials: [u32; 2],
+    pub(super) serials: [u32; 2],
     pub(super) name: u32,
 }
 
 /// The changes of all balls.
-pub(super) struct ChangeTimes<'a> {
-    pub(super) watched: &'a [Watched],
-    pub(super) balls: &'a BallStore,
-}
+pub(super) struct ChangeTimes<'a>(pub(super) &'a [Watched]);
 
 impl DueSource for ChangeTimes<'_> {
     type Entry = Entry;
 
     fn bodies(&self) -> u32 {
-        self.watched.len() as u32
+        self.0.len() as u32
     }
 
     fn bodies_per_bucket(&self) -> usize {
@@ -79,16 +76,13 @@ impl DueSource for ChangeTimes<'_> {
 
     #[inline]
     fn time(&self, name: u32) -> f64 {
-        self.watched[name as usize]
-            .coming
-            .last()
-            .map_or(f64::INFINITY, |next| next.time)
+        self.0[name as usize].coming.last().map_or(f64::INFINITY, |next| next.time)
     }
 
     fn entry(&self, name: u32) -> Entry {
-        let next = self.watched[name as usize].coming.last();
-        let next = next.expect("a ball in the calendar has a change that is coming");
-        let own = self.balls.event(self.balls.slot(name)).serial;
+        let Watched { coming, serial, .. } = &self.0[name as usize];
+        let next = coming.last().expect("a ball in the calendar has a change that is coming");
+        let own = *serial;
         Entry {
             time: next.time,
             ends: next.ends,
@@ -109,7 +103,10 @@ impl DueSource for ChangeTimes<'_> {
 
     #[inline]
     fn is_valid(&self, entry: &Entry) -> bool {
-        let next = self.watched[entry.name as usize].coming.last();
-        next.is_some_and(|next| next.time == entry.time) && self.entry(entry.name) == *entry
+        let next = self.0[entry.name as usize].coming.last();
+        next.is_some_and(|next| {
+            let is_same = next.time == entry.time && next.ends == entry.ends;
+            is_same && entry.serials.contains(&next.serial)
+        })
     }
 }

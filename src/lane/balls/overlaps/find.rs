@@ -2,6 +2,8 @@
 
 use super::changes::{Change, Watched};
 use super::soon::{Candidate, Soon};
+use super::views::BallView;
+use super::watch::OverlapWatch;
 use crate::impact::{Interval, overlap_of_flights, overlaps_of_paths};
 use crate::lane::balls::lane::BallLane;
 use crate::lane::balls::next_event::in_scene_order;
@@ -30,18 +32,26 @@ impl BallLane {
     #[inline(never)]
     fn find_changes(&mut self, slot: usize, list: &[u32], neighbours: Neighbours, until: f64, now: f64) {
         let Some(mut watch) = self.overlaps.take() else { return };
-        let (pairs, name) = (self.pairs(), self.balls.name(slot));
-        let span = Span { slot, now, until };
-        let mut found = std::mem::take(&mut watch.found);
-        let watched = &mut watch.watched[name as usize];
+        let pairs = self.pairs();
+        let OverlapWatch {
+            watched,
+            views,
+            found,
+            list: images,
+            ..
+        } = &mut *watch;
+        views[slot].until = until;
+        let span = Span { slot, now, until, views };
+        let name = span.views[slot].name;
+        let watched = &mut watched[name as usize];
         let all = neighbours == Neighbours::All;
         if all {
             watched.coming.clear();
         }
-        Soon::new(&pairs, slot, now, until).find(&pairs, list, &mut found);
+        Soon::new(&pairs, slot, now, until).find(&pairs, span.views, list, found);
         let mut seen = 0;
-        for candidate in &found {
-            let overlaps = watched.overlaps(self.balls.name(candidate.slot as usize));
+        for candidate in &*found {
+            let overlaps = watched.overlaps(span.views[candidate.slot as usize].name);
             seen += usize::from(overlaps);
             if !overlaps {
                 pairs.add_overlaps(&span, candidate, watched);
@@ -51,38 +61,39 @@ impl BallLane {
         }
         // After a jump, or where all images are tested.
         if all && seen < watched.partners.len() {
-            pairs.continue_others(&span, &found, watched);
+            pairs.continue_others(&span, found, watched);
         }
         if self.grid.level(self.balls.level(slot)).has_few_cells() {
-            pairs.each_image(self.filing.cells(), slot, None, &mut watch.list, |partner, target| {
+            pairs.each_image(self.filing.cells(), slot, None, images, |partner, target| {
                 let shift = self.grid.grid().shift(target, self.balls.event(partner as usize).image);
                 pairs.add_overlaps(&span, &Candidate::new(partner, shift), watched);
             });
         }
-        watch.found = found;
-        watch.schedule(name, &self.balls);
+        watch.schedule(name);
         self.overlaps = Some(watch);
     }
 }
 
 /// A ball, and the time for which its overlaps are wanted.
-struct Span {
+struct Span<'a> {
     slot: usize,
     now: f64,
     until: f64,
+    views: &'a [BallView],
 }
 
-impl Span {
-    /// Adds a change if it is in the span.
+impl Span<'_> {
+    /// Adds a change if it is in the span, and not after the next meeting of the partner, which will
+    /// find the change then.
     #[inline]
     fn add(&self, pairs: &PairPredictor<'_>, watched: &mut Watched, partner: usize, (time, ends): (f64, bool)) {
-        if time <= self.until && time < f64::INFINITY {
-            let event = pairs.balls.event(partner);
+        let BallView { until, name, serial } = self.views[partner];
+        if time <= self.until && time <= until && time < f64::INFINITY {
             watched.add(Change {
                 time,
                 ends,
-                partner: event.id,
-                serial: event.serial,
+                partner: name,
+                serial,
                 stamp: pairs.balls.motion(partner).stamp(),
             });
         }
@@ -107,7 +118,7 @@ impl Span {
 impl PairPredictor<'_> {
     /// Adds the end of an overlap that has begun, as a pair of the lane of pairs does: one that the
     /// motions do not have ends now.
-    fn continue_overlap(&self, span: &Span, partner: &Candidate, watched: &mut Watched) {
+    fn continue_overlap(&self, span: &Span<'_>, partner: &Candidate, watched: &mut Watched) {
         let slot = partner.slot as usize;
         self.with_overlaps(span.slot, slot, &partner.shift, |times| {
             let current = times.iter().rfind(|interval| interval.begin <= span.now);
@@ -119,7 +130,7 @@ impl PairPredictor<'_> {
 
     /// The same for the overlaps with balls that are not among these.
     #[cold]
-    fn continue_others(&self, span: &Span, others: &[Candidate], watched: &mut Watched) {
+    fn continue_others(&self, span: &Span<'_>, others: &[Candidate], watched: &mut Watched) {
         for at in 0..watched.partners.len() {
             let slot = self.balls.slot(watched.partners[at]) as u32;
             if !others.iter().any(|other| other.slot == slot) {
@@ -130,14 +141,14 @@ impl PairPredictor<'_> {
     }
 
     /// Adds the overlaps of a ball with another one that begin from now on.
-    fn add_overlaps(&self, span: &Span, partner: &Candidate, watched: &mut Watched) {
+    fn add_overlaps(&self, span: &Span<'_>, partner: &Candidate, watched: &mut Watched) {
         let slot = partner.slot as usize;
         let are_fixed = || self.balls.is_fixed(span.slot) && self.balls.is_fixed(slot);
         if slot == span.slot || !self.meet(span.slot, slot) || are_fixed() {
             return;
         }
         self.with_overlaps(span.slot, slot, &partner.shift, |times| {
-            let overlaps = times.iter().any(|interval| interval.begin == span.now) && watched.overlaps(self.balls.name(slot));
+            let overlaps = times.iter().any(|interval| interval.begin == span.now) && watched.overlaps(span.views[slot].name);
             span.add_intervals(self, watched, slot, times, |begin| {
                 begin > span.now || begin == span.now && !overlaps
             });
@@ -145,7 +156,7 @@ impl PairPredictor<'_> {
     }
 
     /// The shift of another ball to its nearest image.
-    fn nearest_shift(&self, span: &Span, partner: usize) -> Vector3<f64> {
+    fn nearest_shift(&self, span: &Span<'_>, partner: usize) -> Vector3<f64> {
         let apart = self.balls.path(partner).at(span.now) - self.balls.path(span.slot).at(span.now);
         self.grid.to_nearest_if_periodic(&apart)
     }

@@ -5,14 +5,16 @@
 //! 2. When a ball is predicted, the box overlaps that begin or end before its own meeting are found
 //!    from the same neighbours, by the same functions as in the lane of pairs. When it crosses into
 //!    another cell, those with its new neighbours are added.
-//! 3. A change is stored with one of the two balls. It is dropped if the motion of the other has
-//!    changed: that one has found the change anew. A change that both have found is executed once.
+//! 3. A change is stored with one of the two balls, up to the next meeting of either: a ball is
+//!    predicted again when it meets another. It is dropped if the motion of the other has changed:
+//!    that one has found the change anew. A change that both have found is executed once.
 //! 4. Two boxes overlap through one image at a time: no ball is wider than half of a periodic
 //!    domain.
 
 mod changes;
 mod find;
 mod soon;
+mod views;
 mod watch;
 
 pub(super) use find::Neighbours;

@@ -1,6 +1,7 @@
 //! Which neighbours of a ball overlap its box or will soon, four side by side.
 
-use crate::lane::balls::constants::{BOX_ROOM, LANES, LONGEST_WAIT, NO_SPEED};
+use super::views::BallView;
+use crate::lane::balls::constants::{BOX_ROOM, LANES, LONGEST_WAIT};
 use crate::lane::balls::motion::BallMotion;
 use crate::lane::balls::pairs::PairPredictor;
 use crate::lane::balls::whole::ROUNDS;
@@ -11,7 +12,7 @@ use wide::f64x4;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) slot: u32,
-    /// The two overlap from now on, for all of the time.
+    /// The two overlap from now on, until the next meeting of one of them.
     pub(super) throughout: bool,
     /// To its nearest image now.
     pub(super) shift: Vector3<f64>,
@@ -34,11 +35,34 @@ pub(super) struct Soon {
     radius: f64,
 }
 
-/// The results for four neighbours, as bits, and their shifts on each axis.
+/// The results for four neighbours.
 struct Tested {
+    /// Those with boxes that could overlap its own within the time, as bits.
     soon: u32,
-    throughout: u32,
+    /// On each axis: to the nearest image, and the distance and the velocity of that.
     shift: [f64x4; 3],
+    apart: [f64x4; 3],
+    velocity: [f64x4; 3],
+    /// Distances beyond which the boxes do not overlap, and up to which they do, for certain.
+    outer: f64x4,
+    inner: f64x4,
+}
+
+impl Tested {
+    /// Whether the boxes of the ball and of one of the four could overlap up to a wait, and whether they
+    /// do all the time.
+    #[inline]
+    fn until(&self, lane: usize, wait: f64) -> [bool; 2] {
+        let [outer, inner] = [self.outer, self.inner].map(|distance| distance.to_array()[lane]);
+        let (mut soon, mut throughout) = (true, true);
+        for axis in 0..3 {
+            let (apart, velocity) = (self.apart[axis].to_array()[lane], self.velocity[axis].to_array()[lane]);
+            let then = apart + velocity * wait;
+            soon &= apart.min(then) <= outer && apart.max(then) >= -outer;
+            throughout &= apart.abs() <= inner && then.abs() <= inner;
+        }
+        [soon, throughout]
+    }
 }
 
 impl Soon {
@@ -47,27 +71,29 @@ impl Soon {
         Self {
             slot: slot as u32,
             now,
-            wait: (until - now).min(LONGEST_WAIT),
+            wait: (until - now).clamp(0.0, LONGEST_WAIT),
             place: path.at(now),
             velocity: path.velocity_at(now),
             radius: pairs.balls.radius(slot),
         }
     }
 
-    /// Writes to `found` the balls of a list that overlap the ball within the time, and a few others
-    /// that nearly do. The length of the list is a multiple of `LANES`.
-    pub(super) fn find(&self, pairs: &PairPredictor<'_>, list: &[u32], found: &mut Vec<Candidate>) {
+    /// Writes to `found` the balls of a list that overlap the ball within the time and before their
+    /// own next meetings, and a few others that nearly do. The length of the list is a multiple of
+    /// `LANES`.
+    pub(super) fn find(&self, pairs: &PairPredictor<'_>, views: &[BallView], list: &[u32], found: &mut Vec<Candidate>) {
         match (pairs.grid.is_periodic(), pairs.balls.any_falls()) {
-            (false, false) => self.find_with::<false, false>(pairs, list, found),
-            (true, false) => self.find_with::<true, false>(pairs, list, found),
-            (false, true) => self.find_with::<false, true>(pairs, list, found),
-            (true, true) => self.find_with::<true, true>(pairs, list, found),
+            (false, false) => self.find_with::<false, false>(pairs, views, list, found),
+            (true, false) => self.find_with::<true, false>(pairs, views, list, found),
+            (false, true) => self.find_with::<false, true>(pairs, views, list, found),
+            (true, true) => self.find_with::<true, true>(pairs, views, list, found),
         }
     }
 
     fn find_with<const PERIODIC: bool, const FALLS: bool>(
         &self,
         pairs: &PairPredictor<'_>,
+        views: &[BallView],
         list: &[u32],
         found: &mut Vec<Candidate>,
     ) {
@@ -76,12 +102,12 @@ impl Soon {
         let all_alike = pairs.balls.common_acceleration().is_some();
         for four in list.chunks_exact(LANES) {
             let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
-            let Tested { soon, throughout, shift } = self.test::<PERIODIC, FALLS>(pairs, at, &acceleration);
+            let tested = self.test::<PERIODIC, FALLS>(pairs, at, &acceleration);
             let unlike = match FALLS && !all_alike {
                 true => pairs.balls.unlike(&acceleration, at),
                 false => 0,
             };
-            let mut left = soon | unlike;
+            let mut left = tested.soon | unlike;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -94,11 +120,16 @@ impl Soon {
                     found.push(Candidate::new(four[lane], pairs.grid.to_nearest_if_periodic(&apart)));
                     continue;
                 }
+                let wait = (views[at[lane]].until - self.now).clamp(0.0, self.wait);
+                let [soon, throughout] = tested.until(lane, wait);
+                if !soon {
+                    continue;
+                }
                 found.push(Candidate {
                     slot: four[lane],
-                    throughout: throughout >> lane & 1 > 0,
+                    throughout,
                     shift: match PERIODIC {
-                        true => Vector3::from_fn(|axis, _| shift[axis].to_array()[lane]),
+                        true => Vector3::from_fn(|axis, _| tested.shift[axis].to_array()[lane]),
                         false => Vector3::zeros(),
                     },
                 });
@@ -106,8 +137,7 @@ impl Soon {
         }
     }
 
-    /// Tests four balls. The boxes overlap from the latest time at which they begin to on an axis, to
-    /// the earliest at which they end.
+    /// Tests four balls: whether on each axis the boxes overlap at some time.
     #[inline(always)]
     fn test<const PERIODIC: bool, const FALLS: bool>(
         &self,
@@ -136,7 +166,7 @@ impl Soon {
         let reach = radii + f64x4::splat(self.radius);
         let (outer, inner) = (reach * f64x4::splat(BOX_ROOM), reach * f64x4::splat(1.0 / BOX_ROOM));
         let (grid, rounds) = (pairs.grid.grid(), f64x4::splat(ROUNDS));
-        let (mut begin, mut end, mut farthest) = (f64x4::ZERO, wait, f64x4::ZERO);
+        let mut gap = f64x4::ZERO - outer;
         let mut test_axis = |axis: usize| {
             let mut place = each(&others, |ball| ball.flight.position[axis]);
             let mut velocity = each(&others, |ball| ball.flight.velocity[axis]);
@@ -155,19 +185,22 @@ impl Soon {
                 shift -= ((apart * per_length + rounds) - rounds) * lengths;
                 apart += shift;
             }
-            let velocity = velocity - f64x4::splat(self.velocity[axis]) + f64x4::splat(NO_SPEED);
-            let per_velocity = f64x4::ONE / velocity;
-            let (one, other) = ((outer - apart) * per_velocity, (f64x4::ZERO - outer - apart) * per_velocity);
-            begin = begin.fast_max(one.fast_min(other));
-            end = end.fast_min(one.fast_max(other));
-            farthest = farthest.fast_max(apart.abs()).fast_max((apart + velocity * wait).abs());
-            shift
+            let velocity = velocity - f64x4::splat(self.velocity[axis]);
+            let then = apart + velocity * wait;
+            gap = gap
+                .fast_max(apart.fast_min(then))
+                .fast_max(f64x4::ZERO - apart.fast_max(then));
+            [shift, apart, velocity]
         };
-        let shift = [test_axis(0), test_axis(1), test_axis(2)];
+        let [x, y, z] = [test_axis(0), test_axis(1), test_axis(2)];
+        let each_axis = |which: usize| [x[which], y[which], z[which]];
         Tested {
-            soon: begin.simd_le(end).to_bitmask(),
-            throughout: farthest.simd_le(inner).to_bitmask(),
-            shift,
+            soon: gap.simd_le(outer).to_bitmask(),
+            shift: each_axis(0),
+            apart: each_axis(1),
+            velocity: each_axis(2),
+            outer,
+            inner,
         }
     }
 }

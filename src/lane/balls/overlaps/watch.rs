@@ -2,6 +2,7 @@
 
 use super::changes::{Change, ChangeTimes, Watched};
 use super::soon::Candidate;
+use super::views::BallView;
 use crate::lane::balls::calendar::{Calendar, DueSource};
 use crate::lane::balls::lane::BallLane;
 use crate::lane::balls::store::BallStore;
@@ -12,6 +13,8 @@ use crate::lane::balls::upcoming::{Upcoming, UpcomingKind};
 pub(in crate::lane::balls) struct OverlapWatch {
     /// By name.
     pub(super) watched: Vec<Watched>,
+    /// By slot.
+    pub(super) views: Vec<BallView>,
     calendar: Calendar<super::changes::Entry>,
     /// The ball that stores the change which is returned as the next event.
     next: u32,
@@ -22,16 +25,20 @@ pub(in crate::lane::balls) struct OverlapWatch {
 }
 
 impl OverlapWatch {
-    /// Begins to watch a new ball, which overlaps no other as far as is known.
-    pub(in crate::lane::balls) fn insert(&mut self, name: u32) {
-        if self.watched.len() <= name as usize {
-            self.watched.resize(name as usize + 1, Watched::default());
+    /// Begins to watch a new ball in the last slot, which overlaps no other as far as is known.
+    pub(in crate::lane::balls) fn insert(&mut self, balls: &BallStore) {
+        let view = BallView::of(balls, balls.slots() - 1);
+        let name = view.name as usize;
+        if self.watched.len() <= name {
+            self.watched.resize(name + 1, Watched::default());
         }
+        self.watched[name].serial = view.serial;
+        self.views.push(view);
     }
 
     /// Forgets all of a ball that is removed. What others expect of it is dropped when it is due.
     pub(in crate::lane::balls) fn remove(&mut self, name: u32) {
-        let Watched { coming, partners } = &mut self.watched[name as usize];
+        let Watched { coming, partners, .. } = &mut self.watched[name as usize];
         coming.clear();
         for partner in std::mem::take(partners) {
             self.watched[partner as usize].remove_partner(name);
@@ -50,19 +57,18 @@ impl OverlapWatch {
     }
 
     /// Inserts the next change of a ball into the calendar.
-    pub(super) fn schedule(&mut self, name: u32, balls: &BallStore) {
-        let Self { watched, calendar, .. } = self;
-        let due = ChangeTimes { watched, balls };
+    pub(super) fn schedule(&mut self, name: u32) {
+        let due = ChangeTimes(&self.watched);
         if due.time(name) < f64::INFINITY {
-            calendar.insert(name, &due);
+            self.calendar.insert(name, &due);
         }
     }
 
-    /// The first change up to a time. Those that will not happen are dropped before.
+    /// The first change up to a time, with the ball that has stored it. Those that will not happen are
+    /// dropped before.
     #[inline]
     fn first(&mut self, limit: f64, balls: &BallStore) -> Option<(u32, Change)> {
-        let Self { watched, calendar, .. } = self;
-        if calendar.not_before(&ChangeTimes { watched, balls }) > limit {
+        if self.calendar.not_before(&ChangeTimes(&self.watched)) > limit {
             return None;
         }
         self.first_valid(limit, balls)
@@ -71,30 +77,32 @@ impl OverlapWatch {
     #[inline(never)]
     fn first_valid(&mut self, limit: f64, balls: &BallStore) -> Option<(u32, Change)> {
         loop {
-            let Self { watched, calendar, .. } = self;
-            let name = calendar.peek(&ChangeTimes { watched, balls })?.name;
-            let of_ball = &mut watched[name as usize];
-            let next = of_ball.coming[of_ball.coming.len() - 1];
-            let slot = balls.find(next.partner.index);
-            let is_current =
-                slot.is_some_and(|slot| balls.event(slot).id == next.partner && balls.motion(slot).stamp() == next.stamp);
+            let name = self.calendar.peek(&ChangeTimes(&self.watched))?.name;
+            let watched = &mut self.watched[name as usize];
+            let next = watched.coming[watched.coming.len() - 1];
             if next.time > limit {
                 return None;
             }
-            if is_current && of_ball.overlaps(next.partner.index) == next.ends {
+            let slot = balls.find(next.partner);
+            let is_current =
+                slot.is_some_and(|slot| self.views[slot].serial == next.serial && balls.motion(slot).stamp() == next.stamp);
+            if is_current && watched.overlaps(next.partner) == next.ends {
                 return Some((name, next));
             }
-            of_ball.coming.pop();
-            self.schedule(name, balls);
+            watched.coming.pop();
+            self.schedule(name);
         }
     }
 
     /// Checks that overlaps are mutual, and that each ball is in the calendar by its next change.
     pub(in crate::lane::balls) fn audit(&self, balls: &BallStore) -> Result<(), String> {
-        let due = ChangeTimes {
-            watched: &self.watched,
-            balls,
-        };
+        let due = ChangeTimes(&self.watched);
+        for (slot, view) in self.views.iter().enumerate() {
+            let current = BallView::of(balls, slot);
+            if !balls.event(slot).is_vacant() && (view.name, view.serial) != (current.name, current.serial) {
+                return Err(format!("the view of ball {} is that of another", current.name));
+            }
+        }
         for (name, watched) in (0..).zip(&self.watched) {
             for partner in &watched.partners {
                 let times = watched.partners.iter().filter(|other| *other == partner).count();
@@ -120,10 +128,9 @@ impl BallLane {
         let watch = self.overlaps.as_mut()?;
         let (name, change) = watch.first(limit, &self.balls)?;
         watch.next = name;
-        let partner = change.partner.index;
-        let pair = match self.serial_of(name) < self.serial_of(partner) {
-            true => [name, partner],
-            false => [partner, name],
+        let pair = match watch.watched[name as usize].serial < change.serial {
+            true => [name, change.partner],
+            false => [change.partner, name],
         };
         Some(Upcoming {
             time: change.time,
@@ -138,7 +145,7 @@ impl BallLane {
         let executed = watch.watched[name as usize].coming.pop();
         debug_assert!(pair.contains(&name) && executed.is_some_and(|change| change.ends != begins));
         watch.set(pair, begins);
-        watch.schedule(name, &self.balls);
+        watch.schedule(name);
     }
 
     /// Stores that the boxes of two balls overlap, which has been reported. Both are predicted
