@@ -92,5 +92,5 @@ pub(crate) use resting::{rest_slop, support_end};
 pub(crate) use results::{Contact, Contacts, Forecast, Impact};
 pub(crate) use support_polygon::{Points, contact_points, extreme_points, supports};
 pub(crate) use timing::{first_impact_of_balls, impact_of_growing_paths, impact_of_paths};
-pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
+pub(crate) use wall::first_impact_on_axes as first_impact_of_box_on_walls;
 pub(crate) use window::{overlap_of_bounds, overlap_of_flights, overlaps_of_paths};

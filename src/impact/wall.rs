@@ -35,8 +35,20 @@ pub(crate) fn first_wall_impact(
     min: &Vector3<f64>,
     max: &Vector3<f64>,
 ) -> Option<(f64, Wall)> {
+    first_impact_on_axes(extents, piece, min, max, [true; 3])
+}
+
+/// The same for the walls of some axes.
+#[inline]
+pub(crate) fn first_impact_on_axes(
+    extents: &Extents,
+    piece: &MotionPiece,
+    min: &Vector3<f64>,
+    max: &Vector3<f64>,
+    axes: [bool; 3],
+) -> Option<(f64, Wall)> {
     let mut first: Option<(f64, Wall)> = None;
-    for wall in Wall::ALL {
+    for wall in Wall::ALL.into_iter().filter(|wall| axes[wall.axis()]) {
         let Some(s) = time_to_wall(extents, piece, min, max, wall) else {
             continue;
         };
@@ -57,7 +69,13 @@ pub(crate) fn lateness(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64
 
 /// The time at which the body touches a wall while approaching it, in seconds after the piece's
 /// epoch.
+#[inline]
 fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> Option<f64> {
+    let gap = wall_gap(extents, piece, wall, min, max);
+    // Most walls are behind the body: without the rounding, which takes longer.
+    if gap.rate >= 0.0 && gap.acceleration >= 0.0 {
+        return None;
+    }
     let rest = MotionPiece {
         epoch: piece.epoch,
         ..MotionPiece::at_rest()
@@ -70,7 +88,7 @@ fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max:
         (min[axis], extents.min[axis])
     };
     let length_noise = length_noise(&rel, plane.abs() + extent.abs() + piece.swell, 0.0);
-    wall_gap(extents, piece, wall, min, max).first_approach(speed_noise(&rel, 0.0), length_noise)
+    gap.first_approach(speed_noise(&rel, 0.0), length_noise)
 }
 
 #[cfg(test)]

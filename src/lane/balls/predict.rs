@@ -6,7 +6,7 @@ use super::grid::Step;
 use super::lane::BallLane;
 use super::next_event::{Earliest, FIRST_WALL};
 use super::overlaps::Neighbours;
-use crate::impact::{Extents, first_wall_impact_of_box};
+use crate::impact::{Extents, first_impact_of_box_on_walls};
 
 impl BallLane {
     /// Predicts the next event of a ball from all of its neighbours.
@@ -205,13 +205,14 @@ impl BallLane {
         let ball = self.balls.motion(slot);
         let (cell, grid) = (ball.tag.cell(), self.grid.level(self.balls.level(slot)).grid());
         let counts = grid.counts();
-        let at_border = (0..grid.axes()).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
-        if !at_border {
+        // A ball leaves its cell before it meets a wall that the cell is not at.
+        let at_border = std::array::from_fn(|axis| axis < grid.axes() && (cell[axis] == 0 || cell[axis] + 1 == counts[axis]));
+        if at_border == [false; 3] {
             return;
         }
         let (extents, piece) = (Extents::cube(self.balls.radius(slot)), self.balls.piece(slot));
         let space = self.grid.space();
-        if let Some((time, wall)) = first_wall_impact_of_box(&extents, &piece, &space.min, &space.max) {
+        if let Some((time, wall)) = first_impact_of_box_on_walls(&extents, &piece, &space.min, &space.max, at_border) {
             let partner = FIRST_WALL + wall as u32;
             if self.pairs().wall_is_earlier(slot, time, partner, best) {
                 *best = Earliest { time, partner };
