@@ -4,7 +4,8 @@ use crate::equation_of_state::in_equilibrium;
 use crate::support::Random;
 use kinesweep::response::{Encounter, Reply, Response, Twist, impulse};
 use kinesweep::scene::{Population, Speed};
-use kinesweep::{Body, Domain, Party, Shape, World};
+use kinesweep::world::BodyLane;
+use kinesweep::{Body, Domain, Party, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 use std::f64::consts::PI;
@@ -193,54 +194,120 @@ fn perfectly_rough_balls_share_energy_equally_between_translation_and_spin() -> 
     Ok(())
 }
 
-/// Balls of radii 1 : 2 that lose energy fall and collect at the floor: all stay inside and apart.
-#[test]
-fn a_mixture_of_1_to_2_falls_to_the_floor() -> Outcome {
+/// Falling balls of two sizes in a tall box.
+struct Sediment {
+    world: World,
+    radii: Vec<f64>,
+    size: Vector3<f64>,
+}
+
+impl Sediment {
     const LARGE: (usize, f64) = (20, 0.2);
     const SMALL: (usize, f64) = (40, 0.1);
-    // Rounding of places of some metres, far more than it is.
-    const ROUNDING: f64 = 1e-9;
-    // Rounding of a sum over all balls, as a part of it.
-    const ENERGY_ROUNDING: f64 = 1e-12;
-    let (width, height) = (1.2, 4.0);
-    let domain = Domain::Box {
-        min: Vector3::zeros(),
-        max: Vector3::new(width, width, height),
-    };
-    let population = |(count, radius): (usize, f64), seed| -> Result<Population, Box<dyn Error>> {
-        let body = Body::new(Shape::ball(radius)?).mass(radius.powi(3)).restitution(0.9);
-        Ok(Population {
-            speed: Speed::Maxwell(0.5),
-            seed,
-            ..Population::gas(count, body)
-        })
-    };
-    let mut bodies = population(LARGE, 1)?.place_in(0, &domain, &[])?;
-    bodies.extend(population(SMALL, 2)?.place_in(1, &domain, &bodies)?);
-    let mut world = World::builder().domain(domain).gravity(Vector3::z() * -9.81).build()?;
-    world.insert_all(&bodies)?;
-    let mean_height = |world: &World| world.positions().iter().map(|place| place.z).sum::<f64>() / bodies.len() as f64;
-    let (height_before, mut energy) = (mean_height(&world), world.energy());
-    let radius = |at: usize| if at < LARGE.0 { LARGE.1 } else { SMALL.1 };
-    for step in 1..=25 {
-        world.advance_to(0.1 * f64::from(step))?;
-        assert!(world.energy() <= energy * (1.0 + ENERGY_ROUNDING));
-        energy = world.energy();
-        let positions = world.positions();
+    const GRAVITY: f64 = 9.81;
+
+    fn new(zeno: Zeno) -> Result<Self, Box<dyn Error>> {
+        let size = Vector3::new(1.2, 1.2, 4.0);
+        let domain = Domain::Box {
+            min: Vector3::zeros(),
+            max: size,
+        };
+        let population = |(count, radius): (usize, f64), seed| -> Result<Population, Box<dyn Error>> {
+            let body = Body::new(Shape::ball(radius)?).mass(radius.powi(3)).restitution(0.9);
+            Ok(Population {
+                speed: Speed::Maxwell(0.5),
+                seed,
+                ..Population::gas(count, body)
+            })
+        };
+        let mut bodies = population(Self::LARGE, 1)?.place_in(0, &domain, &[])?;
+        bodies.extend(population(Self::SMALL, 2)?.place_in(1, &domain, &bodies)?);
+        let builder = World::builder().domain(domain).gravity(Vector3::z() * -Self::GRAVITY);
+        let mut world = builder.zeno(zeno).build()?;
+        world.insert_all(&bodies)?;
+        let radius = |at: usize| if at < Self::LARGE.0 { Self::LARGE.1 } else { Self::SMALL.1 };
+        let radii = (0..bodies.len()).map(radius).collect();
+        Ok(Self { world, radii, size })
+    }
+
+    /// Advances by so many tenths of a second. All balls stay inside and apart, and no energy is won.
+    fn advance(&mut self, tenths: u32) -> Outcome {
+        // Rounding of a sum over all balls, as a part of it.
+        const ENERGY_ROUNDING: f64 = 1e-12;
+        let begin = self.world.time();
+        for step in 1..=tenths {
+            let energy = self.world.energy();
+            self.world.advance_to(begin + 0.1 * f64::from(step))?;
+            assert!(self.world.energy() <= energy * (1.0 + ENERGY_ROUNDING));
+            self.check_places();
+        }
+        assert_eq!(self.world.counters().late, 0);
+        Ok(())
+    }
+
+    fn check_places(&self) {
+        // Rounding of places of some metres, far more than it is.
+        const ROUNDING: f64 = 1e-9;
+        let (positions, radii) = (self.world.positions(), &self.radii);
         for (at, place) in positions.iter().enumerate() {
-            for (axis, length) in [width, width, height].into_iter().enumerate() {
-                let to_wall = place[axis].min(length - place[axis]);
-                assert!(to_wall > radius(at) - ROUNDING, "{at} on axis {axis}");
+            for axis in 0..3 {
+                let to_wall = place[axis].min(self.size[axis] - place[axis]);
+                assert!(to_wall > radii[at] - ROUNDING, "{at} on axis {axis}");
             }
             for (other, theirs) in positions.iter().enumerate().skip(at + 1) {
-                assert!(
-                    (place - theirs).norm() > radius(at) + radius(other) - ROUNDING,
-                    "{at} and {other}"
-                );
+                let apart = (place - theirs).norm();
+                assert!(apart > radii[at] + radii[other] - ROUNDING, "{at} and {other}");
             }
         }
     }
-    assert!(mean_height(&world) < 0.4 * height_before, "{}", mean_height(&world));
-    assert_eq!(world.counters().late, 0);
+
+    fn mean_height(&self) -> f64 {
+        self.world.positions().iter().map(|place| place.z).sum::<f64>() / self.radii.len() as f64
+    }
+
+    fn kinetic_energy(&self) -> f64 {
+        let velocities = self.world.velocities();
+        let each = velocities.iter().zip(&self.radii);
+        each.map(|(velocity, radius)| 0.5 * radius.powi(3) * velocity.norm_squared())
+            .sum()
+    }
+}
+
+#[test]
+fn a_mixture_of_1_to_2_falls_to_the_floor() -> Outcome {
+    let mut sediment = Sediment::new(Zeno::default())?;
+    let before = sediment.mean_height();
+    sediment.advance(25)?;
+    assert!(sediment.mean_height() < 0.4 * before, "{}", sediment.mean_height());
+    Ok(())
+}
+
+/// With the contact-duration model a settled layer costs a bounded number of collisions a second, all in
+/// the lane of balls, so sedimentation ends.
+#[test]
+fn a_mixture_of_1_to_2_settles_with_the_contact_duration_model() -> Outcome {
+    /// In seconds.
+    const CONTACT_DURATION: f64 = 1e-3;
+    let mut sediment = Sediment::new(Zeno::Elastic {
+        within: CONTACT_DURATION,
+    })?;
+    let energy = sediment.world.energy();
+    sediment.advance(60)?;
+    // Balls keep the speeds at which they fly for the contact duration.
+    assert!(
+        sediment.kinetic_energy() < 1e-4 * energy,
+        "{}",
+        sediment.kinetic_energy() / energy
+    );
+    let height = sediment.mean_height();
+    sediment.advance(5)?;
+    // In metres: hardly a ball rolls over another one any more.
+    assert!(
+        (sediment.mean_height() - height).abs() < 1e-3,
+        "{}",
+        sediment.mean_height() - height
+    );
+    let lanes = sediment.world.lanes();
+    assert!(matches!(lanes[..], [(BodyLane::Balls, _)]), "{lanes:?}");
     Ok(())
 }
