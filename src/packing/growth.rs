@@ -4,8 +4,8 @@ use super::start;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::motion::MotionChange;
-use crate::scene::population::cube_root;
-use crate::scene::{Body, PlacementError, Shape};
+use crate::scene::population::side_in;
+use crate::scene::{Body, Dimensions, PlacementError, Shape};
 use crate::world::{Method, StepError, World};
 use nalgebra::Vector3;
 
@@ -75,7 +75,7 @@ impl Growth {
 
     /// The radii at the start, relative to the required ones: the final ones if these are thin.
     fn first_scale(&self) -> f64 {
-        FINAL_SCALE * cube_root((START_PACKING / self.packing).min(1.0))
+        FINAL_SCALE * side_in(Dimensions::Three, (START_PACKING / self.packing).min(1.0))
     }
 
     /// Grows the balls so that the mean diameter grows at a rate.

@@ -37,8 +37,8 @@ mod start;
 
 use crate::domain::Domain;
 use crate::limits::{ValueError, check_range};
-use crate::scene::population::{DENSEST, ball_volume};
-use crate::scene::{PlacementError, Shape};
+use crate::scene::population::{densest, volume_in};
+use crate::scene::{Dimensions, PlacementError, Shape};
 use growth::{Growth, GrowthResult};
 use nalgebra::Vector3;
 
@@ -166,11 +166,11 @@ impl Packing {
         };
         let count = radii.len();
         let filled = match are_equal {
-            true => count as f64 * ball_volume(0.5),
-            false => radii.iter().map(|radius| ball_volume(*radius)).sum(),
+            true => count as f64 * volume_in(Dimensions::Three, 0.5),
+            false => radii.iter().map(|radius| volume_in(Dimensions::Three, *radius)).sum(),
         };
         let packing = filled / (corners[1] - corners[0]).product();
-        let densest = if are_equal { DENSEST } else { 1.0 };
+        let densest = if are_equal { densest(Dimensions::Three) } else { 1.0 };
         if packing > densest || (max - min).min() < 2.0 * largest {
             return Err(PlacementError::NoRoom {
                 count,

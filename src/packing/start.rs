@@ -1,8 +1,8 @@
 //! The start of a packing: small balls at random places, with velocities of a Maxwell distribution.
 
 use crate::domain::Domain;
-use crate::scene::population::{RandomStream, ball_volume};
-use crate::scene::{Body, PlacementError, Population, Shape, Speed};
+use crate::scene::population::{RandomStream, volume_in};
+use crate::scene::{Body, Dimensions, PlacementError, Population, Shape, Speed};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 
@@ -56,7 +56,7 @@ fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartS
                 radius: largest,
                 min,
                 max,
-                packing: radii.iter().map(|radius| ball_volume(*radius)).sum::<f64>() / (max - min).product(),
+                packing: radii.iter().map(|radius| volume_in(Dimensions::Three, *radius)).sum::<f64>() / (max - min).product(),
             });
         };
         placed.add(place, radius);
