@@ -1,6 +1,8 @@
 use super::*;
-use crate::scene::population::Population;
+use crate::scene::population::{Population, volume_in};
 use crate::scene::{Body, Dimensions, Speed, Start};
+
+mod discs;
 
 fn box_of(sides: Vector3<f64>) -> Domain {
     let min = Vector3::new(100.0, -3.0, 0.0);

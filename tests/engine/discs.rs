@@ -327,7 +327,6 @@ fn populations_of_another_kind_of_world_are_refused() -> Outcome {
         })
     };
     assert!(refused(with(Start::Fcc)?).contains("start = fcc"));
-    assert!(refused(with(Start::LubachevskyStillinger)?).contains("start = lubachevsky-stillinger"));
     let hexagonal = Population {
         dimensions: Dimensions::Three,
         ..with(Start::Hexagonal)?

@@ -29,14 +29,15 @@ pub enum PlacementError {
         /// Volume fraction of the bounding balls (area fraction of discs), without existing bodies.
         packing: f64,
     },
-    /// Growing balls jammed before they reached their size (see [`Start::LubachevskyStillinger`](super::Start::LubachevskyStillinger)).
+    /// Growing balls jammed before they reached their size (see
+    /// [`Start::LubachevskyStillinger`](super::Start::LubachevskyStillinger)).
     #[error("{count} balls that grow are jammed at a packing of {}: {} is not reached", share(*reached), share(*wanted))]
     Jammed {
         /// Number of balls.
         count: usize,
-        /// The volume fraction that they reached.
+        /// The volume (area) fraction that they reached.
         reached: f64,
-        /// The required volume fraction.
+        /// The required one.
         wanted: f64,
     },
     /// Balls cannot grow here.

@@ -196,9 +196,7 @@ impl Population {
 
     fn check_start(&self) -> Result<(), ValueError> {
         let allowed = match (self.dimensions, self.start) {
-            (Dimensions::Two, Start::Fcc | Start::LubachevskyStillinger) => {
-                "must be random or hexagonal in a world of two dimensions"
-            }
+            (Dimensions::Two, Start::Fcc) => "must be random, hexagonal or lubachevsky-stillinger in a world of two dimensions",
             (Dimensions::Three, Start::Hexagonal) => "must be another in a world of three dimensions",
             _ => return Ok(()),
         };
@@ -286,7 +284,8 @@ impl Population {
             let allowed = "must be another where there are other bodies: what grows needs the domain for itself";
             return Err(ValueError::new("start", Start::LubachevskyStillinger.name(), allowed).into());
         }
-        pack(self.count, self.template.shape.bounding_radius(), domain, self.seed)
+        let radius = self.template.shape.bounding_radius();
+        pack(self.dimensions, self.count, radius, domain, self.seed)
     }
 
     fn centres(
@@ -333,9 +332,9 @@ impl Population {
     }
 }
 
-/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It needs
-/// a world, which this layer does not use: the caller passes it in.
-pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
+/// Makes a dense random packing of a number of balls (or discs) of a radius in a domain, from a seed.
+/// It needs a world, which this layer does not use: the caller passes it in.
+pub(crate) type Pack = fn(Dimensions, usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
 
 #[cfg(test)]
 mod tests;
