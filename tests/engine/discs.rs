@@ -366,7 +366,7 @@ fn frames_and_comparisons_run_discs() -> Outcome {
         ..Scene::default()
     };
     let mut frames = SampledWorld::from_scene(&scene, 1_000.0)?;
-    let events = frames.advance_to(2.0).to_vec();
+    let events = frames.advance_to(2.0)?.to_vec();
     assert!(events.iter().any(|event| matches!(event.kind, EventKind::Collision(_))));
     for event in &events {
         if let EventKind::Collision(hit) = event.kind {
