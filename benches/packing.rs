@@ -2,10 +2,12 @@
 //!
 //! `cargo bench -p kinesweep --bench packing [-- word]` runs all cases, or those with the word in
 //! their name. Each line shows the number of balls, the packing that they reach, the growth rate (in
-//! mean diameters per the time in which a ball moves one), and the seconds.
+//! mean diameters per the time in which a ball moves one), and the seconds. Packings of discs are
+//! shares of the area.
 
 use kinesweep::Domain;
 use kinesweep::packing::Packing;
+use kinesweep::scene::Dimensions;
 use nalgebra::Vector3;
 use std::error::Error;
 use std::f64::consts::PI;
@@ -18,6 +20,27 @@ struct Case {
     packing: f64,
     rate: f64,
     periodic: bool,
+    dimensions: Dimensions,
+}
+
+impl Case {
+    /// The domain that the balls fill to their packing, a square for discs.
+    fn domain(&self) -> Domain {
+        let filled_by = |radius: &f64| match self.dimensions {
+            Dimensions::Two => PI * radius.powi(2),
+            Dimensions::Three => 4.0 / 3.0 * PI * radius.powi(3),
+        };
+        let volume = self.radii.iter().map(filled_by).sum::<f64>() / self.packing;
+        let side = match self.dimensions {
+            Dimensions::Two => volume.sqrt(),
+            Dimensions::Three => volume.cbrt(),
+        };
+        let (min, max) = (Vector3::zeros(), Vector3::repeat(side));
+        match self.periodic {
+            true => Domain::Periodic { min, max },
+            false => Domain::Box { min, max },
+        }
+    }
 }
 
 /// So many balls of two radii, the small ones with a share of the volume.
@@ -46,7 +69,13 @@ fn cases() -> Vec<Case> {
         packing,
         rate,
         periodic: true,
+        dimensions: Dimensions::Three,
     };
+    let discs = |name, radii, packing, rate| Case {
+        dimensions: Dimensions::Two,
+        ..periodic(name, radii, packing, rate)
+    };
+    let halves = (0..10_000).map(|number| if number % 2 == 0 { 0.5 } else { 0.7 });
     vec![
         periodic("equal", vec![0.5; 10_000], 0.64, 1e-2),
         periodic("1 : 5, a third of the volume small", two_sizes(10_000, 5.0, 0.35), 0.70, 1e-2),
@@ -56,6 +85,8 @@ fn cases() -> Vec<Case> {
             ..periodic("equal, between walls", vec![0.5; 10_000], 0.60, 1e-2)
         },
         periodic("equal, a fluid", vec![0.5; 100_000], 0.49, 1e-1),
+        discs("equal discs", vec![0.5; 10_000], 0.84, 1e-2),
+        discs("discs, 1 : 1.4, half and half", halves.collect(), 0.84, 1e-2),
     ]
 }
 
@@ -66,14 +97,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .unwrap_or_default();
     println!("| case | balls | packing | growth rate | seconds |\n|---|---|---|---|---|");
     for case in cases().iter().filter(|case| case.name.contains(&word)) {
-        let filled: f64 = case.radii.iter().map(|radius| 4.0 / 3.0 * PI * radius.powi(3)).sum();
-        let (min, max) = (Vector3::zeros(), Vector3::repeat((filled / case.packing).cbrt()));
-        let domain = match case.periodic {
-            true => Domain::Periodic { min, max },
-            false => Domain::Box { min, max },
-        };
         let start = Instant::now();
-        let grown = Packing::new(case.radii.clone(), domain).growth_rate(case.rate).grow();
+        let grown = Packing::new(case.radii.clone(), case.domain())
+            .dimensions(case.dimensions)
+            .growth_rate(case.rate)
+            .grow();
         let seconds = start.elapsed().as_secs_f64();
         let shown = grown.map_or_else(|error| error.to_string(), |_| format!("{seconds:.1}"));
         let (name, count) = (case.name, case.radii.len());

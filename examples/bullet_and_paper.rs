@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The same scene by frames: each tests for contacts at its time.
     let mut sampled = SampledWorld::from_scene(&scene, 60.0)?;
-    let found = sampled.advance_to(scene.horizon).len();
+    let found = sampled.advance_to(scene.horizon)?.len();
     println!(
         "60 frames a second: {found} hits; the bullet flies {:.0} m a frame",
         SPEED / 60.0

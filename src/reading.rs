@@ -1,7 +1,7 @@
 //! Scenes from files. They stand above the layers of scenes and worlds, for a dense population
 //! takes a world to grow it.
 
-use crate::packing::lubachevsky_stillinger;
+use crate::packing::pack_equal;
 use crate::scene::file::{read_file, read_json, read_toml};
 use crate::scene::{Scene, SceneError};
 use std::path::Path;
@@ -20,7 +20,7 @@ impl Scene {
     /// See [`SceneError`]; every one names the file and, but for files that cannot be read or
     /// parsed, the key.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        read_file(path.as_ref(), lubachevsky_stillinger)
+        read_file(path.as_ref(), pack_equal)
     }
 
     /// Reads a scene from TOML text; `origin` is its name in messages, and a path: the names
@@ -45,7 +45,7 @@ impl Scene {
     /// # Errors
     /// See [`Scene::from_file`].
     pub fn from_toml_str(text: &str, origin: &str) -> Result<Self, SceneError> {
-        read_toml(text, origin, lubachevsky_stillinger)
+        read_toml(text, origin, pack_equal)
     }
 
     /// Reads a scene from JSON text; see [`Scene::from_toml_str`].
@@ -53,6 +53,6 @@ impl Scene {
     /// # Errors
     /// See [`Scene::from_file`]; only syntax errors have a line.
     pub fn from_json_str(text: &str, origin: &str) -> Result<Self, SceneError> {
-        read_json(text, origin, lubachevsky_stillinger)
+        read_json(text, origin, pack_equal)
     }
 }

@@ -69,7 +69,7 @@ fn continuous(scene: &Scene, method: Method, length: f64, print: bool) -> f64 {
 fn sampled(scene: &Scene, rate: f64, length: f64) -> f64 {
     let mut world = SampledWorld::from_scene(scene, rate).expect("the scene is valid");
     cost(length, || {
-        black_box(world.advance_to(length));
+        black_box(world.advance_to(length).expect("nothing grows"));
     })
 }
 

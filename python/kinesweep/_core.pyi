@@ -578,6 +578,7 @@ def pack(
     domain: Domain,
     seed: _Whole,
     growth_rate: _Real | None = None,
+    dimensions: _Whole = 3,
 ) -> _Floats: ...
 def run(
     scene: Scene | dict[str, Any] | _Path,

@@ -63,8 +63,8 @@ class StepError(KinesweepError, RuntimeError):
     The world is valid, at the time ``time``. The causes are: a scheduled change is not allowed at
     its time (it is dropped, and the next call goes on without it); a law answers with velocities
     that are not allowed; the bounds of a body have expired without new ones; in a periodic domain
-    a body is too fast for the resolution of floats. In the last three cases the next call raises
-    it again, until the cause is removed.
+    a body is too fast for the resolution of floats, or a ball has grown too large. In the last four
+    cases the next call raises it again, until the cause is removed.
 
     Attributes
     ----------

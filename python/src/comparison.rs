@@ -1,7 +1,7 @@
 //! What sampling misses.
 
 use crate::arrays::matrix;
-use crate::errors::{exception, invalid, value_error, world_error};
+use crate::errors::{exception, frame_error, invalid, step_error, value_error, world_error};
 use crate::held::guarded;
 use crate::scene::{Scene, scene_of};
 use cpu_time::ThreadTime;
@@ -43,6 +43,8 @@ fn compare_error(py: Python<'_>, error: &CompareError) -> PyErr {
     match error {
         CompareError::Value(error) => value_error(py, error),
         CompareError::World(error) => world_error(py, error),
+        CompareError::Step(error) => step_error(py, error),
+        CompareError::Frame(error) => frame_error(py, error),
         _ => exception(py, "StepError", error),
     }
 }

@@ -1,5 +1,6 @@
 //! Errors as Python exceptions. Their classes are in `kinesweep/_errors.py`.
 
+use kinesweep::sampled::FrameError;
 use kinesweep::scene::{PlacementError, SceneError};
 use kinesweep::world::SnapshotError;
 use kinesweep::{StepError, ValueError, WorldError};
@@ -65,11 +66,24 @@ pub(crate) fn step_error(py: Python<'_>, error: &StepError) -> PyErr {
         | StepError::TooFast { time, .. } => ("StepError", *time),
         _ => ("StepError", f64::NAN),
     };
+    at_time(py, class, error, time)
+}
+
+/// An exception with the time, in seconds.
+fn at_time(py: Python<'_>, class: &str, error: impl Display, time: f64) -> PyErr {
     let raised = exception(py, class, error);
     match raised.value(py).setattr("time", time) {
         Ok(()) => raised,
         Err(error) => error,
     }
+}
+
+pub(crate) fn frame_error(py: Python<'_>, error: &FrameError) -> PyErr {
+    let time = match error {
+        FrameError::Outgrown { time, .. } => *time,
+        _ => f64::NAN,
+    };
+    at_time(py, "StepError", error, time)
 }
 
 pub(crate) fn snapshot_error(py: Python<'_>, error: &SnapshotError) -> PyErr {

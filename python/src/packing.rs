@@ -1,10 +1,11 @@
-//! Random packings of balls.
+//! Random packings of balls and discs.
 
 use crate::arrays::matrix;
 use crate::domain::Domain;
 use crate::errors::{invalid, placement_error};
 use crate::held::guarded;
 use kinesweep::packing::Packing;
+use kinesweep::scene::Dimensions;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
@@ -17,7 +18,7 @@ pub(crate) enum Radii {
     Each(Vec<f64>),
 }
 
-/// Packs balls at random, without overlaps.
+/// Packs balls, or discs in a plane, at random, without overlaps.
 ///
 /// Parameters
 /// ----------
@@ -33,21 +34,26 @@ pub(crate) enum Radii {
 ///     The rate at which the mean diameter grows, in diameters per the time in which a ball moves one:
 ///     from 1e-6 to 1. The slower, the denser the packing in which the balls jam. By default 0.1,
 ///     0.02, 0.004 and 0.001 are tried in turn.
+/// dimensions : {3, 2}, optional
+///     In two dimensions the balls are discs in the plane z = 0, and the z of the domain is not used.
 ///
 /// Returns
 /// -------
 /// numpy.ndarray
-///     Centres, in metres, of shape (count, 3).
+///     Centres, in metres, of shape (count, 3); in two dimensions z is 0.
 ///
 /// Raises
 /// ------
 /// InvalidValueError
-///     A number is not allowed, the domain is open, or the balls do not fit or jam before.
+///     A number is not allowed, the domain is open, or the balls do not fit or jam before. Equal
+///     balls fill at most 0.7405 of the volume, equal discs 0.9069 of the area.
 ///
 /// Notes
 /// -----
-/// Balls grow while they collide: B. D. Lubachevsky and F. H. Stillinger, J. Stat. Phys. 60 (1990).
-/// Equal balls jam at some 0.64 of the volume, between walls at less; mixtures of sizes at more.
+/// Balls grow while they collide: B. D. Lubachevsky and F. H. Stillinger, J. Stat. Phys. 60 (1990) 561.
+/// Equal balls jam at some 0.64 of the volume, between walls at less; mixtures of sizes at more. Discs
+/// with the radii 1 and 1.4, half and half, jam at some 0.84 of the area; equal ones form crystals of
+/// up to 0.89.
 ///
 /// Examples
 /// --------
@@ -57,8 +63,11 @@ pub(crate) enum Radii {
 /// >>> radii = np.where(np.arange(40) < 10, 0.6, 0.4)
 /// >>> ks.pack(40, radii, ks.Domain.periodic((0, 0, 0), (3.5, 3.5, 3.5)), seed=1, growth_rate=0.05).shape
 /// (40, 3)
+/// >>> discs = ks.pack(90, 0.5, ks.Domain.periodic((0, 0, 0), (10, 9, 0)), seed=1, dimensions=2)
+/// >>> bool((discs[:, 2] == 0).all())
+/// True
 #[pyfunction]
-#[pyo3(signature = (count, radius, domain, seed, growth_rate = None))]
+#[pyo3(signature = (count, radius, domain, seed, growth_rate = None, dimensions = 3))]
 pub(crate) fn pack(
     py: Python<'_>,
     count: usize,
@@ -66,6 +75,7 @@ pub(crate) fn pack(
     domain: &Domain,
     seed: u64,
     growth_rate: Option<f64>,
+    dimensions: u64,
 ) -> PyResult<Py<PyArray2<f64>>> {
     let radii = match radius {
         Radii::Equal(radius) => vec![radius; count],
@@ -75,7 +85,9 @@ pub(crate) fn pack(
         let shown = format!("radius: has {} numbers, and must have one or {count}", radii.len());
         return Err(invalid(py, &shown));
     }
-    let packing = Packing::new(radii, domain.0).seed(seed);
+    let dimensions =
+        Dimensions::of_number(dimensions).ok_or_else(|| invalid(py, format!("dimensions = {dimensions}: must be 2 or 3")))?;
+    let packing = Packing::new(radii, domain.0).dimensions(dimensions).seed(seed);
     let packing = match growth_rate {
         Some(rate) => packing.growth_rate(rate),
         None => packing,

@@ -192,7 +192,7 @@ impl Scene {
     ///     ``gas`` and ``discs``.
     /// start : {"random", "fcc", "hexagonal", "lubachevsky-stillinger"}, optional
     ///     Layout of the balls, of ``gas`` and ``discs``: ``"hexagonal"`` is for discs alone, and
-    ///     ``"fcc"`` and the last for balls.
+    ///     ``"fcc"`` for balls.
     /// periodic : bool, optional
     ///     Whether the domain is periodic, of ``gas`` and ``discs``.
     /// zero_momentum : bool, optional

@@ -69,3 +69,27 @@ def test_freud_gets_a_rectangle() -> None:
     pytest.importorskip("freud")
     box, points = export.freud_system(gas())
     assert box.is2D and box.Lx == pytest.approx(box.Ly) and not points[:, 2].any()
+
+
+def test_discs_are_packed_at_random() -> None:
+    radii = np.where(np.arange(80) % 2 == 0, 0.5, 0.7)
+    height = math.sqrt(float(np.sum(math.pi * radii**2)) / 0.8)
+    domain = ks.Domain.periodic((0, 0, 0), (height, height, 0))
+    centres = ks.pack(80, radii, domain, seed=3, dimensions=2)
+    assert centres.shape == (80, 3) and not centres[:, 2].any()
+    apart = centres[:, None] - centres[None]
+    apart -= height * np.round(apart / height)
+    gaps = np.linalg.norm(apart, axis=2) - radii[:, None] - radii[None]
+    assert gaps[np.triu_indices(80, 1)].min() >= 0
+    assert centres.tobytes() == ks.pack(80, radii, domain, seed=3, dimensions=2).tobytes()
+    world = ks.World(dimensions=2, domain=domain)
+    world.add_balls(radii, position=centres)
+    assert world.statistics()["packing"] == pytest.approx(0.8, abs=1e-12)
+    with pytest.raises(ks.InvalidValueError, match="dimensions = 4"):
+        ks.pack(3, 0.5, domain, seed=1, dimensions=4)
+    with pytest.raises(ks.InvalidValueError, match="do not fit"):
+        ks.pack(200, 0.5, domain, seed=1, dimensions=2)
+    with pytest.raises(ks.InvalidValueError, match="domain"):
+        ks.pack(3, 0.5, domain, seed=1)
+    scene = ks.Scene.builtin("discs", count=100, packing=0.8, periodic=True, start="lubachevsky-stillinger")
+    assert scene.world().statistics()["packing"] == pytest.approx(0.8, abs=1e-12)

@@ -108,3 +108,13 @@ def test_a_comparison_is_json_a_page_and_a_view_in_jupyter(tmp_path: Path) -> No
     assert "misses 1 of 1 contacts" in view and "<table>" in view and "<iframe" in view
     with pytest.raises(OSError, match="no/such"):
         comparison.report(tmp_path / "no/such/folder.html")
+
+
+def test_a_ball_that_outgrows_a_periodic_domain_stops_a_comparison() -> None:
+    bud = {"name": "bud", "shape": {"kind": "ball", "radius": 0.5}, "growth": 0.375}
+    domain = {"kind": "periodic", "min": [-4, -4, -4], "max": [4, 4, 4]}
+    scene = ks.Scene.from_dict({"world": {"domain": domain}, "bodies": [bud]})
+    with pytest.raises(ks.StepError, match="bud grows") as stopped:
+        ks.compare(scene, rates=[60], until=5.0)
+    assert stopped.value.time == 4.0
+    assert ks.compare(scene, rates=[60], until=3.9).truth == 0

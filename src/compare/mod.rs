@@ -51,6 +51,7 @@ pub use search::{LeastRate, RateSearch, ShareSeen};
 pub use watch::Progress;
 
 use crate::limits::{ValueError, check_positive};
+use crate::sampled::FrameError;
 use crate::scene::Scene;
 use crate::world::{StepError, WorldError};
 use std::ops::ControlFlow;
@@ -121,9 +122,13 @@ pub enum CompareError {
     /// The scene cannot be built.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A run failed.
+    /// A run failed. Balls that grow beyond a periodic domain stop all methods, the kinetic one
+    /// first, at the exact time.
     #[error(transparent)]
     Step(#[from] StepError),
+    /// A run by frames failed.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
 }
 
 /// The reason why one half of a comparison is missing.
@@ -227,8 +232,8 @@ impl Comparison {
     ///
     /// # Errors
     /// [`CompareError::Value`] for a rate, a horizon, or a shape that is not allowed,
-    /// [`CompareError::World`] for a scene that cannot be built, and [`CompareError::Step`] for a
-    /// run that failed.
+    /// [`CompareError::World`] for a scene that cannot be built, and [`CompareError::Step`] or
+    /// [`CompareError::Frame`] for a run that failed.
     pub fn run(scene: &Scene, options: &CompareOptions) -> Result<Self, CompareError> {
         Self::run_with(scene, options, &mut |_| ControlFlow::Continue(()))
     }

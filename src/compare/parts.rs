@@ -90,7 +90,7 @@ impl Parts<'_> {
         let mut world = build()?.clocked(self.clock);
         let horizon = watch.horizon();
         let reached = watch.slices(|time| {
-            world.advance_to(time);
+            world.advance_to(time)?;
             Ok::<(), CompareError>(())
         })?;
         let stopwatch = world.stopwatch().filter(|_| reached >= horizon);

@@ -269,7 +269,7 @@ impl<'a> Table<'a> {
         let mut cpu = clock() - before;
         let reached = watch.slices(|time| {
             let before = clock();
-            world.advance_to(time);
+            world.advance_to(time)?;
             cpu += clock() - before;
             Ok::<(), CompareError>(())
         })?;

@@ -206,7 +206,7 @@ fn sampled_row(
     while frame / rate <= horizon {
         let time = frame / rate;
         before = clock();
-        events.extend_from_slice(world.advance_to(time));
+        events.extend_from_slice(world.advance_to(time)?);
         cpu += clock() - before;
         if parted_at.is_none() && has_parted(scene, &world, reference, time) {
             parted_at = Some(time);

@@ -39,7 +39,8 @@ pub enum Domain {
     /// It admits any bounded shape with a bounding ball at most half as wide as the shortest side,
     /// with spin, accelerations, gravity (bodies fall without end, so the energy has no potential),
     /// rests, sensors. A ball that grows larger stops the world with
-    /// [`StepError::Outgrown`](crate::StepError::Outgrown). It refuses bodies with bounds in place of a
+    /// [`StepError::Outgrown`](crate::StepError::Outgrown), by frames with
+    /// [`FrameError::Outgrown`](crate::sampled::FrameError::Outgrown). It refuses bodies with bounds in place of a
     /// motion. A motion piece begins inside the domain and continues beyond its faces, up to 128 sides; so
     /// positions at any time are exact to some 3e-14 of a side, however long a run is.
     Periodic {

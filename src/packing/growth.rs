@@ -4,8 +4,8 @@ use super::start;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::motion::MotionChange;
-use crate::scene::population::cube_root;
-use crate::scene::{Body, PlacementError, Shape};
+use crate::scene::population::{side_in, volume_in};
+use crate::scene::{Body, Dimensions, PlacementError, Shape};
 use crate::world::{Method, StepError, World};
 use nalgebra::Vector3;
 
@@ -38,11 +38,20 @@ const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 pub(super) struct Growth {
     /// The required ones.
     radii: Vec<f64>,
+    dimensions: Dimensions,
     domain: Domain,
     packing: f64,
     seed: u64,
     /// In metres.
     unit: f64,
+}
+
+/// The volume of balls of these radii; in two dimensions the area of discs.
+pub(super) fn filled_by(dimensions: Dimensions, radii: &[f64]) -> f64 {
+    match radii.iter().all(|radius| *radius == radii[0]) {
+        true => radii.len() as f64 * volume_in(dimensions, radii[0]),
+        false => radii.iter().map(|radius| volume_in(dimensions, *radius)).sum(),
+    }
 }
 
 pub(super) enum GrowthResult {
@@ -53,11 +62,14 @@ pub(super) enum GrowthResult {
 }
 
 impl Growth {
-    pub(super) fn new(radii: Vec<f64>, domain: Domain, packing: f64, seed: u64, unit: f64) -> Self {
+    /// All lengths are in units of the mean diameter, but for that itself.
+    pub(super) fn new(dimensions: Dimensions, radii: Vec<f64>, domain: Domain, seed: u64, unit: f64) -> Self {
+        let sides = domain.corners().map_or_else(Vector3::zeros, |[min, max]| max - min);
         Self {
+            packing: filled_by(dimensions, &radii) / dimensions.volume_of(&sides),
             radii,
+            dimensions,
             domain,
-            packing,
             seed: seed ^ OTHER_STREAM,
             unit,
         }
@@ -68,14 +80,14 @@ impl Growth {
         self.unit
     }
 
-    /// The share of the domain that the balls are to fill.
+    /// The share of the domain's volume (or area) that the balls are to fill.
     pub(super) fn packing(&self) -> f64 {
         self.packing
     }
 
     /// The radii at the start, relative to the required ones: the final ones if these are thin.
     fn first_scale(&self) -> f64 {
-        FINAL_SCALE * cube_root((START_PACKING / self.packing).min(1.0))
+        FINAL_SCALE * side_in(self.dimensions, (START_PACKING / self.packing).min(1.0))
     }
 
     /// Grows the balls so that the mean diameter grows at a rate.
@@ -86,6 +98,7 @@ impl Growth {
             return Ok(GrowthResult::Done(bodies.iter().map(|body| body.position).collect()));
         }
         let mut world = World::builder()
+            .dimensions(self.dimensions)
             .domain(self.domain)
             .method(Method::Leases)
             .build()
@@ -98,7 +111,7 @@ impl Growth {
             let until = (world.time() + CHECK_INTERVAL).min(end);
             let jammed = |world: &World| {
                 let scale = first + rate * world.time();
-                Ok(GrowthResult::Jammed(self.packing * scale * scale * scale))
+                Ok(GrowthResult::Jammed(self.packing * self.power(scale)))
             };
             for events in 0.. {
                 match world.step_before(until) {
@@ -115,11 +128,19 @@ impl Growth {
         centres.map(GrowthResult::Done).map_err(|error| refused(&error))
     }
 
-    /// The balls at the start. Their masses are as their volumes, so that large and small ones have
-    /// the same mean energy.
+    /// A length to the power of the dimensions.
+    fn power(&self, length: f64) -> f64 {
+        match self.dimensions {
+            Dimensions::Two => length * length,
+            Dimensions::Three => length * length * length,
+        }
+    }
+
+    /// The balls at the start. Their masses are as their volumes (or areas), so that large and small
+    /// ones have the same mean energy.
     fn bodies(&self, scale: f64, rate: f64) -> Result<Vec<Body>, PlacementError> {
         let radii: Vec<f64> = self.radii.iter().map(|radius| radius * scale).collect();
-        let start = start::place(&radii, &self.domain, self.seed)?;
+        let start = start::place(self.dimensions, &radii, &self.domain, self.seed)?;
         let mut bodies = Vec::with_capacity(radii.len());
         let mut shape = Shape::ball(radii[0])?;
         for (number, (place, velocity)) in start.into_iter().enumerate() {
@@ -127,7 +148,7 @@ impl Growth {
                 shape = Shape::ball(radii[number])?;
             }
             let size = 2.0 * self.radii[number];
-            let mass = size * size * size;
+            let mass = self.power(size);
             let body = Body::new(shape.clone()).position(place).velocity(velocity / mass.sqrt());
             bodies.push(body.mass(mass).growth(0.5 * size * rate));
         }

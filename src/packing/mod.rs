@@ -1,5 +1,6 @@
-//! Dense random packings of balls, by the algorithm of Lubachevsky and Stillinger (J. Stat. Phys. 60,
-//! 561 (1990), DOI 10.1007/BF01025983), and the placement of populations, which can use it.
+//! Dense random packings of balls, and of discs in a plane, by the algorithm of Lubachevsky and
+//! Stillinger (Geometric properties of random disk packings, J. Stat. Phys. 60, 561 (1990), DOI
+//! 10.1007/BF01025983), and the placement of populations, which can use it.
 //!
 //! ```
 //! use kinesweep::Domain;
@@ -15,8 +16,8 @@
 //!
 //! # Algorithm
 //!
-//! 1. Balls of a tenth of the required packing, or less, are placed at random, with velocities of a
-//!    Maxwell distribution.
+//! 1. Balls (or discs) with a packing of 0.1, or the required one if that is less, are placed at
+//!    random, with velocities of a Maxwell distribution.
 //! 2. They move, collide, and their radii grow at constant rates in the proportion of the required
 //!    ones, far below their speeds. Collisions of growing balls add energy: from time to time the
 //!    velocities are scaled down.
@@ -37,22 +38,29 @@ mod start;
 
 use crate::domain::Domain;
 use crate::limits::{ValueError, check_range};
-use crate::scene::population::{DENSEST, ball_volume};
-use crate::scene::{PlacementError, Shape};
+use crate::scene::population::densest;
+use crate::scene::{Dimensions, PlacementError, Shape};
 use growth::{Growth, GrowthResult};
 use nalgebra::Vector3;
+#[cfg(feature = "files")]
+pub(crate) use population::pack_equal;
 
 /// Growth rates of the mean diameter, in diameters per the time in which a ball moves one: tried in
 /// turn. The first reaches the packings of fluids in some hundred collisions a ball; the slower
 /// ones are for nearly jammed packings.
 const GROWTH_RATES: [f64; 4] = [0.1, 0.02, 0.004, 0.001];
 
+/// The bound for balls or discs that differ in size, which small enough ones in the gaps of larger
+/// ones approach.
+const DENSEST_UNEQUAL: f64 = 1.0;
+
 /// The growth rates that are allowed: with the slowest, a run takes a hundred million collisions a
 /// ball, and the fastest is that of the balls themselves.
 const LEAST_GROWTH_RATE: f64 = 1e-6;
 const MOST_GROWTH_RATE: f64 = 1.0;
 
-/// A dense random packing of balls in a box or a periodic domain, to be [grown](Self::grow).
+/// A dense random packing of balls in a box or a periodic domain, to be [grown](Self::grow); or of
+/// [discs](Self::dimensions) in a rectangle.
 ///
 /// ```
 /// use kinesweep::Domain;
@@ -67,21 +75,44 @@ const MOST_GROWTH_RATE: f64 = 1.0;
 #[derive(Clone, Debug)]
 pub struct Packing {
     radii: Vec<f64>,
+    dimensions: Dimensions,
     domain: Domain,
     seed: u64,
     growth_rate: Option<f64>,
 }
 
 impl Packing {
-    /// A packing of balls with these radii, in metres, in a box or a periodic domain. Its seed is 1.
+    /// A packing of balls with these radii, in metres, in a box or a periodic domain. Its seed is 1,
+    /// and it is of three dimensions.
     #[must_use]
     pub fn new(radii: impl Into<Vec<f64>>, domain: Domain) -> Self {
         Self {
             radii: radii.into(),
+            dimensions: Dimensions::Three,
             domain,
             seed: 1,
             growth_rate: None,
         }
+    }
+
+    /// Sets the dimensions. In two the balls are discs in the plane z = 0, all packings are shares of
+    /// the area, and the z of the domain is not used. By default three.
+    ///
+    /// ```
+    /// use kinesweep::Domain;
+    /// use kinesweep::packing::Packing;
+    /// use kinesweep::scene::Dimensions;
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::new(12.0, 10.0, 0.0) };
+    /// // Discs of radius 0.5 and 0.7 in 120 m², half and half: 0.77.
+    /// let radii: Vec<f64> = (0..80).map(|number| if number % 2 == 0 { 0.5 } else { 0.7 }).collect();
+    /// let centres = Packing::new(radii, domain).dimensions(Dimensions::Two).grow()?;
+    /// assert!(centres.iter().all(|centre| centre.z == 0.0));
+    /// # Ok::<(), kinesweep::scene::PlacementError>(())
+    /// ```
+    #[must_use]
+    pub fn dimensions(self, dimensions: Dimensions) -> Self {
+        Self { dimensions, ..self }
     }
 
     /// Sets the seed of the random numbers. The same seed gives the same packing.
@@ -105,12 +136,15 @@ impl Packing {
     /// radii: inside the domain, at random, no two balls overlapping.
     ///
     /// Equal balls jam at some 0.64 of the volume, between walls at less, for the layers at them take
-    /// room; mixtures of sizes at more. It costs some hundred collisions a ball far from jamming,
+    /// room; mixtures of sizes at more. Discs of two sizes, 1 : 1.4 and half and half, jam at 0.834 of
+    /// the area with the fastest growth that is tried, and at 0.847 with the slowest; equal discs,
+    /// which form crystals, at 0.84 and 0.89. It costs some hundred collisions a ball far from jamming,
     /// and thousands near to it. `cargo bench -p kinesweep --bench packing` shows the time.
     ///
     /// # Errors
     /// [`PlacementError::Value`] for a number that is not allowed, an open domain, a ball that is too
-    /// large for a periodic one; [`PlacementError::NoRoom`] if the balls do not fit;
+    /// large for a periodic one; [`PlacementError::NoRoom`] if the balls do not fit: beyond the densest
+    /// packing of equal balls (0.7405) or discs (0.9069), for unequal ones beyond 1;
     /// [`PlacementError::Jammed`] if they jam at a lower packing; [`PlacementError::NotGrown`] if no
     /// world can simulate the growth.
     pub fn grow(&self) -> Result<Vec<Vector3<f64>>, PlacementError> {
@@ -119,10 +153,7 @@ impl Packing {
         let mut reached = 0.0;
         for rate in rates {
             match growth.run(rate)? {
-                GrowthResult::Done(centres) => {
-                    let place = |centre: &Vector3<f64>| self.domain.image(&(centre * growth.unit() + self.origin()));
-                    return Ok(centres.iter().map(place).collect());
-                }
+                GrowthResult::Done(centres) => return Ok(self.in_metres(&centres, growth.unit())),
                 GrowthResult::Jammed(packing) => reached = f64::max(reached, packing),
             }
         }
@@ -133,13 +164,22 @@ impl Packing {
         })
     }
 
-    fn origin(&self) -> Vector3<f64> {
-        self.domain.corners().map_or_else(Vector3::zeros, |[min, _]| min)
+    /// Centres in the domain, from those in units of a length from its lower corner.
+    fn in_metres(&self, centres: &[Vector3<f64>], unit: f64) -> Vec<Vector3<f64>> {
+        let mut origin = self.domain.corners().map_or_else(Vector3::zeros, |[min, _]| min);
+        if self.dimensions == Dimensions::Two {
+            origin.z = 0.0;
+        }
+        let domain = self.dimensions.domain(self.domain);
+        let place = |centre: &Vector3<f64>| domain.image(&(centre * unit + origin));
+        centres.iter().map(place).collect()
     }
 
     /// Checks the numbers, and scales all lengths to the mean diameter.
     fn check(&self) -> Result<Growth, PlacementError> {
-        self.domain.check()?;
+        let dimensions = self.dimensions;
+        let domain = dimensions.domain(self.domain);
+        domain.check()?;
         if let Some(rate) = self.growth_rate {
             check_range("growth_rate", rate, LEAST_GROWTH_RATE, MOST_GROWTH_RATE)?;
         }
@@ -159,39 +199,41 @@ impl Packing {
             false => self.radii.iter().sum::<f64>() / self.radii.len() as f64,
         };
         let unit = 2.0 * mean;
-        let corners = [min, max].map(|corner| (corner - min) / unit);
         let radii = match are_equal {
             true => vec![0.5; self.radii.len()],
             false => self.radii.iter().map(|radius| radius / unit).collect(),
         };
-        let count = radii.len();
-        let filled = match are_equal {
-            true => count as f64 * ball_volume(0.5),
-            false => radii.iter().map(|radius| ball_volume(*radius)).sum(),
-        };
-        let packing = filled / (corners[1] - corners[0]).product();
-        let densest = if are_equal { DENSEST } else { 1.0 };
-        if packing > densest || (max - min).min() < 2.0 * largest {
+        let growth = Growth::new(dimensions, radii, scaled(&domain, unit), self.seed, unit);
+        let densest = if are_equal { densest(dimensions) } else { DENSEST_UNEQUAL };
+        let shortest = domain.corners().map_or(0.0, |[min, max]| (max - min).min());
+        if growth.packing() > densest || shortest < 2.0 * largest {
             return Err(PlacementError::NoRoom {
-                count,
+                count: self.radii.len(),
                 radius: largest,
                 min,
                 max,
-                packing,
+                packing: growth.packing(),
             });
         }
-        self.domain.check_shape(&Shape::ball(largest)?)?;
-        let domain = match self.domain {
-            Domain::Periodic { .. } => Domain::Periodic {
-                min: corners[0],
-                max: corners[1],
-            },
-            _ => Domain::Box {
-                min: corners[0],
-                max: corners[1],
-            },
-        };
-        Ok(Growth::new(radii, domain, packing, self.seed, unit))
+        domain.check_shape(&Shape::ball(largest)?)?;
+        Ok(growth)
+    }
+}
+
+/// A domain with its lower corner at the origin, in units of a length. (In two dimensions z is not
+/// used.)
+fn scaled(domain: &Domain, unit: f64) -> Domain {
+    let scale = |min: &Vector3<f64>, max: &Vector3<f64>| [min, max].map(|corner| (corner - min) / unit);
+    match domain {
+        Domain::Open => Domain::Open,
+        Domain::Box { min, max } => {
+            let [min, max] = scale(min, max);
+            Domain::Box { min, max }
+        }
+        Domain::Periodic { min, max } => {
+            let [min, max] = scale(min, max);
+            Domain::Periodic { min, max }
+        }
     }
 }
 

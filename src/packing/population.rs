@@ -1,9 +1,8 @@
 //! The placement of populations, which can use dense random packings.
 
-use super::lubachevsky_stillinger;
+use super::Packing;
 use crate::domain::Domain;
-use crate::scene::population::Pack;
-use crate::scene::{Body, PlacementError, Population};
+use crate::scene::{Body, Dimensions, PlacementError, Population};
 use nalgebra::Vector3;
 
 impl Population {
@@ -14,7 +13,7 @@ impl Population {
     ///
     /// # Errors
     /// [`PlacementError::Value`] for a number that is not allowed, [`PlacementError::NoRoom`]; and
-    /// for a dense start that is grown, those of [`lubachevsky_stillinger`].
+    /// for a dense start that is grown, those of [`Packing::grow`].
     pub fn place(
         &self,
         number: usize,
@@ -32,7 +31,18 @@ impl Population {
     /// As [`place`](Self::place); an open domain, and a shape that is too large for a periodic one,
     /// are [`PlacementError::Value`].
     pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
-        let pack: Pack = lubachevsky_stillinger;
-        self.place_with(pack, number, domain, existing)
+        self.place_with(pack_equal, number, domain, existing)
     }
+}
+
+/// Centres of `count` balls of a radius, or of discs: a [`Packing`] as populations use it.
+pub(crate) fn pack_equal(
+    dimensions: Dimensions,
+    count: usize,
+    radius: f64,
+    domain: &Domain,
+    seed: u64,
+) -> Result<Vec<Vector3<f64>>, PlacementError> {
+    let packing = Packing::new(vec![radius; count], *domain).dimensions(dimensions);
+    packing.seed(seed).grow()
 }

@@ -1,8 +1,9 @@
-//! The start of a packing: small balls at random places, with velocities of a Maxwell distribution.
+//! The start of a packing: small balls, or discs, at random places, with velocities of a Maxwell distribution.
 
+use super::growth::filled_by;
 use crate::domain::Domain;
-use crate::scene::population::{RandomStream, ball_volume};
-use crate::scene::{Body, PlacementError, Population, Shape, Speed};
+use crate::scene::population::RandomStream;
+use crate::scene::{Body, Dimensions, PlacementError, Population, Shape, Speed};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 
@@ -17,12 +18,18 @@ const CLEARANCE: f64 = 1.0 + 1e-9;
 type StartState = (Vector3<f64>, Vector3<f64>);
 
 /// Places, with velocities of which each component has the deviation 1.
-pub(super) fn place(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartState>, PlacementError> {
+pub(super) fn place(
+    dimensions: Dimensions,
+    radii: &[f64],
+    domain: &Domain,
+    seed: u64,
+) -> Result<Vec<StartState>, PlacementError> {
     let first = radii[0];
     if radii.iter().any(|radius| *radius != first) {
-        return place_unequal(radii, domain, seed);
+        return place_unequal(dimensions, radii, domain, seed);
     }
     let population = Population {
+        dimensions,
         speed: Speed::Maxwell(1.0),
         seed,
         ..Population::gas(radii.len(), Body::new(Shape::ball(first)?))
@@ -32,13 +39,13 @@ pub(super) fn place(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<Sta
 }
 
 /// Random sequential addition, the largest first.
-fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartState>, PlacementError> {
-    let mut random = RandomStream::new(seed);
+fn place_unequal(dimensions: Dimensions, radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartState>, PlacementError> {
+    let mut random = RandomStream::new(seed).in_world_of(dimensions);
     let [min, max] = domain.corners().unwrap_or_default();
     let mut order: Vec<usize> = (0..radii.len()).collect();
     order.sort_by(|a, b| radii[*b].total_cmp(&radii[*a]));
     let largest = radii[order[0]];
-    let mut placed = Placed::new(domain, max - min, 2.0 * largest * CLEARANCE);
+    let mut placed = Placed::new(dimensions, domain, 2.0 * largest * CLEARANCE);
     let mut places = vec![Vector3::zeros(); radii.len()];
     for number in &order {
         let radius = radii[*number];
@@ -56,7 +63,7 @@ fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartS
                 radius: largest,
                 min,
                 max,
-                packing: radii.iter().map(|radius| ball_volume(*radius)).sum::<f64>() / (max - min).product(),
+                packing: filled_by(dimensions, radii) / dimensions.volume_of(&(max - min)),
             });
         };
         placed.add(place, radius);
@@ -68,6 +75,7 @@ fn place_unequal(radii: &[f64], domain: &Domain, seed: u64) -> Result<Vec<StartS
 /// Balls that have been placed, by cells so wide that balls in cells that are not neighbours do not
 /// touch.
 struct Placed<'a> {
+    dimensions: Dimensions,
     domain: &'a Domain,
     counts: Vector3<i64>,
     width: Vector3<f64>,
@@ -76,9 +84,12 @@ struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    fn new(domain: &'a Domain, sides: Vector3<f64>, least_width: f64) -> Self {
+    fn new(dimensions: Dimensions, domain: &'a Domain, least_width: f64) -> Self {
+        let [min, max] = domain.corners().unwrap_or_default();
+        let sides = max - min;
         let counts = sides.map(|side| ((side / least_width).floor() as i64).max(1));
         Self {
+            dimensions,
             domain,
             counts,
             width: sides.zip_map(&counts, |side, count| side / count as f64),
@@ -95,8 +106,13 @@ impl<'a> Placed<'a> {
     fn is_clear(&self, place: &Vector3<f64>, radius: f64) -> bool {
         let cell = self.cell_of(place);
         let steps = || -1..=1;
+        // All discs are in one layer of cells.
+        let layers = match self.dimensions {
+            Dimensions::Two => 0,
+            Dimensions::Three => 1,
+        };
         steps()
-            .flat_map(|x| steps().flat_map(move |y| steps().map(move |z| [x, y, z])))
+            .flat_map(|x| steps().flat_map(move |y| (-layers..=layers).map(move |z| [x, y, z])))
             .filter_map(|step| {
                 let near = std::array::from_fn(|axis| (cell[axis] + step[axis]).rem_euclid(self.counts[axis]));
                 self.cells.get(&near)

@@ -1,6 +1,8 @@
 use super::*;
-use crate::scene::population::Population;
-use crate::scene::{Body, Speed, Start};
+use crate::scene::population::{Population, volume_in};
+use crate::scene::{Body, Dimensions, Speed, Start};
+
+mod discs;
 
 fn box_of(sides: Vector3<f64>) -> Domain {
     let min = Vector3::new(100.0, -3.0, 0.0);
@@ -71,7 +73,7 @@ fn balls_of_any_sizes_grow_together() {
     let continuous: Vec<f64> = (0..150).map(|number| 0.3 + 0.3 * f64::from(number % 37) / 37.0).collect();
     let few_large: Vec<f64> = (0..150).map(|number| if number % 25 == 3 { 0.8 } else { 0.25 }).collect();
     for (radii, packing) in [(continuous, 0.55), (few_large, 0.6)] {
-        let filled: f64 = radii.iter().map(|radius| ball_volume(*radius)).sum();
+        let filled: f64 = radii.iter().map(|radius| volume_in(Dimensions::Three, *radius)).sum();
         let side = (filled / packing).cbrt();
         for domain in [periodic(Vector3::repeat(side)), box_of(Vector3::repeat(1.08 * side))] {
             let packing = Packing::new(radii.clone(), domain).seed(5);
@@ -83,6 +85,21 @@ fn balls_of_any_sizes_grow_together() {
             assert_ne!(centres, slower);
         }
     }
+}
+
+/// A hash of all bits of the centres.
+fn hash(centres: &[Vector3<f64>]) -> u64 {
+    let numbers = centres.iter().flat_map(|centre| centre.iter());
+    numbers.fold(0, |sum: u64, x| sum.rotate_left(5) ^ x.to_bits())
+}
+
+/// A change of a hash means that every packing of its kind has changed.
+#[test]
+fn the_bits_of_a_seed_never_change() {
+    let equal = lubachevsky_stillinger(60, 0.5, &periodic(Vector3::repeat(4.0)), 7).unwrap();
+    let radii: Vec<f64> = (0..60).map(|number| if number % 5 == 0 { 0.6 } else { 0.35 }).collect();
+    let unequal = Packing::new(radii, box_of(Vector3::repeat(3.6))).seed(8).grow().unwrap();
+    assert_eq!([hash(&equal), hash(&unequal)], [11702385902151658284, 1854705510343017497]);
 }
 
 #[test]

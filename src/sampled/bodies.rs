@@ -92,6 +92,22 @@ impl Sampled {
         self.extents = self.collider.extents_along(&self.piece);
     }
 
+    /// The present piece and the later ones in which it grows at another rate, as if it had no
+    /// contacts; of a prescribed trajectory all pieces.
+    pub(super) fn pieces_of_growth(&self) -> Vec<MotionPiece> {
+        let mut pieces = vec![self.piece];
+        pieces.extend(&self.prescribed);
+        for ScheduledChange { time, change } in &self.changes {
+            let last = pieces[pieces.len() - 1];
+            let growth = change.growth.filter(|growth| *growth != last.growth);
+            pieces.extend(growth.map(|growth| MotionPiece {
+                growth,
+                ..last.rebased(time.max(last.epoch))
+            }));
+        }
+        pieces
+    }
+
     /// Applies all pieces and changes up to time `t`. Returns the number of scheduled changes among
     /// them.
     pub(super) fn advance_to(&mut self, t: f64) -> usize {

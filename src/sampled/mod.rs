@@ -13,7 +13,8 @@
 //! simultaneous events in continuous mode. Half-spaces are tested against everything. Walls of the
 //! domain reflect bodies that are beyond them and still move outward. In a periodic domain two
 //! bodies meet by their nearest images, and boxes that extend beyond a face have copies at the
-//! opposite one.
+//! opposite one. Balls that grow end a run there when they are too large for it, at the first frame
+//! at or after that time.
 //!
 //! ```
 //! use kinesweep::sampled::SampledWorld;
@@ -25,11 +26,12 @@
 //! let scene = Scene { bodies: vec![fixed, ball], ..Scene::default() };
 //! let mut world = SampledWorld::from_scene(&scene, 10.0)?;
 //! // They meet at 3.05 s. The first frame after that is at 3.1 s.
-//! assert_eq!(world.advance_to(4.0)[0].time, 3.1);
-//! # Ok::<(), kinesweep::ValueError>(())
+//! assert_eq!(world.advance_to(4.0)?[0].time, 3.1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bodies;
+mod error;
 mod frame;
 mod overlaps;
 mod periodic;
@@ -44,8 +46,10 @@ use crate::response::{Twist, kinetic_energy};
 use crate::scene::{Scene, Settings};
 use crate::stopwatch::Stopwatch;
 use bodies::Sampled;
+pub use error::FrameError;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
+use periodic::Outgrowth;
 
 /// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, for
 /// comparison.
@@ -61,7 +65,7 @@ use overlaps::Overlaps;
 /// let paper = Body::fixed(Shape::cuboid(Vector3::new(0.001, 1.0, 1.0))?).position(Vector3::x() * 10.0);
 /// let scene = Scene { bodies: vec![bullet, paper], ..Scene::default() };
 /// let mut world = SampledWorld::from_scene(&scene, 60.0)?;
-/// assert!(world.advance_to(1.0).is_empty(), "at 60 Hz the bullet moves 15 m a frame");
+/// assert!(world.advance_to(1.0)?.is_empty(), "at 60 Hz the bullet moves 15 m a frame");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -72,6 +76,8 @@ pub struct SampledWorld {
     next_frame: u64,
     now: f64,
     bodies: Vec<Sampled>,
+    /// The first ball that outgrows a periodic domain.
+    outgrowth: Option<Outgrowth>,
     /// Whether trajectories are prescribed: then contacts have no response.
     follows: bool,
     /// Bodies without bounds.
@@ -95,9 +101,8 @@ impl SampledWorld {
     ///
     /// # Errors
     /// A rate that is not a positive number, a number or a shape of a body that is not allowed; in
-    /// a periodic domain a half-space, a body that is too large for it
-    /// ([`Domain::check_shape`](crate::Domain::check_shape)), or one that grows; a scheduled change
-    /// of a shape. Overlaps at the start are not checked: frames allow them.
+    /// a periodic domain a half-space, or a body that is too large for it
+    /// ([`Domain::check_shape`](crate::Domain::check_shape)); a scheduled change of a shape. Overlaps at the start are not checked: frames allow them.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         check_positive("rate", rate)?;
         scene.settings.check()?;
@@ -108,6 +113,7 @@ impl SampledWorld {
             .collect();
         Ok(Self {
             settings: scene.settings,
+            outgrowth: periodic::first_outgrowth(scene, &bodies),
             rate,
             next_frame: 0,
             now: 0.0,
@@ -130,8 +136,7 @@ impl SampledWorld {
     ///
     /// # Errors
     /// As [`from_scene`](Self::from_scene); also pieces that contain non-finite numbers or no unit
-    /// quaternion, or with decreasing epochs; in a periodic domain also a piece on which a body
-    /// grows.
+    /// quaternion, or with decreasing epochs.
     ///
     /// # Panics
     /// If a body has no trajectory, or an empty one.
@@ -141,9 +146,9 @@ impl SampledWorld {
         world.follows = true;
         for (index, (body, pieces)) in world.bodies.iter_mut().zip(trajectories).enumerate() {
             bodies::check_trajectory(pieces).map_err(|error| error.within(&scene.body_name(index)))?;
-            periodic::check_pieces(scene, index, pieces)?;
             body.follow(pieces);
         }
+        world.outgrowth = periodic::first_outgrowth(scene, &world.bodies);
         Ok(world)
     }
 
@@ -185,16 +190,27 @@ impl SampledWorld {
     ///
     /// Cost: a frame takes O(bodies + candidates), where candidates are pairs with overlapping
     /// boxes, and pairs with a half-space.
-    pub fn advance_to(&mut self, target: f64) -> &[Event] {
+    ///
+    /// # Errors
+    /// [`FrameError::Outgrown`] for a ball that has outgrown a periodic domain; the events of the
+    /// frames before are then in [`events`](Self::events).
+    pub fn advance_to(&mut self, target: f64) -> Result<&[Event], FrameError> {
         self.events.clear();
         loop {
             let time = self.next_frame as f64 / self.rate;
             if time > target || target.is_nan() {
-                return &self.events;
+                return Ok(&self.events);
             }
+            self.check_outgrowth(time)?;
             self.next_frame += 1;
             self.run_frame(time);
         }
+    }
+
+    /// The events of the frames that the last [`advance_to`](Self::advance_to) ran.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic

@@ -1,17 +1,36 @@
-//! Bodies in a periodic domain: nearest images, and bodies that are not allowed there.
+//! Bodies in a periodic domain: nearest images, bodies that are not allowed there, and balls that
+//! outgrow it.
 
-use super::SampledWorld;
-use crate::domain::Domain;
+use super::bodies::Sampled;
+use super::{FrameError, SampledWorld};
+use crate::domain::{Domain, largest_radius, outgrown_at};
 use crate::limits::ValueError;
 use crate::motion::MotionPiece;
 use crate::response::Side;
 use crate::scene::Scene;
 use nalgebra::Vector3;
 
-/// The allowed growth in a periodic domain.
-const NO_GROWTH: &str = "must be 0 in a periodic domain in the frame-based mode, which cannot stop when a ball outgrows it";
+/// When a ball outgrows a periodic domain.
+#[derive(Debug)]
+pub(super) struct Outgrowth {
+    /// Exactly, in seconds: not at a frame.
+    time: f64,
+    /// The name of the ball.
+    name: String,
+}
 
 impl SampledWorld {
+    /// Refuses the frame at a time at which a ball has outgrown the domain.
+    pub(super) fn check_outgrowth(&self, time: f64) -> Result<(), FrameError> {
+        match &self.outgrowth {
+            Some(outgrowth) if outgrowth.time <= time => Err(FrameError::Outgrown {
+                time,
+                name: outgrowth.name.clone(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// From the second of two bodies to its image nearest to the first at present: whole lengths of
     /// a periodic domain, zero in others. Two bodies that touch do so by these images, for the
     /// domain is at least twice as wide as they are.
@@ -48,28 +67,42 @@ impl SampledWorld {
 /// Refuses a body of a scene that its domain does not support.
 pub(super) fn check_body(scene: &Scene, index: usize) -> Result<(), ValueError> {
     let (body, domain) = (&scene.bodies[index], &scene.settings.domain);
-    if !matches!(domain, Domain::Periodic { .. }) {
-        return Ok(());
+    match domain {
+        Domain::Periodic { .. } => domain
+            .check_shape(&body.shape)
+            .map_err(|error| error.within(&scene.body_name(index))),
+        Domain::Open | Domain::Box { .. } => Ok(()),
     }
-    let changes = body.changes.iter().enumerate();
-    let grows = changes.filter_map(|(number, scheduled)| Some((format!("changes[{number}].growth"), scheduled.change.growth?)));
-    let mut growths = std::iter::once(("growth".to_owned(), body.growth)).chain(grows);
-    let growing = growths.find(|(_, growth)| *growth != 0.0);
-    let fits = match growing {
-        Some((field, growth)) => Err(ValueError::new(field, growth, NO_GROWTH)),
-        None => domain.check_shape(&body.shape),
-    };
-    fits.map_err(|error| error.within(&scene.body_name(index)))
 }
 
-/// Refuses a prescribed motion that the domain of a scene does not support.
-pub(super) fn check_pieces(scene: &Scene, index: usize, pieces: &[MotionPiece]) -> Result<(), ValueError> {
-    let grows = |piece: &&MotionPiece| piece.growth != 0.0 || piece.swell != 0.0;
-    match (scene.settings.domain, pieces.iter().find(grows)) {
-        (Domain::Periodic { .. }, Some(piece)) => {
-            let grown = if piece.growth != 0.0 { piece.growth } else { piece.swell };
-            Err(ValueError::new("growth", grown, NO_GROWTH).within(&scene.body_name(index)))
-        }
-        _ => Ok(()),
-    }
+/// The first body that outgrows the domain, at the same time the first in the scene. Contacts do not
+/// change how a body grows, so the time is known beforehand.
+pub(super) fn first_outgrowth(scene: &Scene, bodies: &[Sampled]) -> Option<Outgrowth> {
+    let Domain::Periodic { min, max } = scene.settings.domain else {
+        return None;
+    };
+    let times = bodies.iter().zip(&scene.bodies).enumerate().map(|(index, (sampled, body))| {
+        let radius = body.shape.bounding_radius();
+        (index, time_of_outgrowth(&sampled.pieces_of_growth(), radius, &(max - min)))
+    });
+    let (index, time) = times.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    (time < f64::INFINITY).then(|| Outgrowth {
+        time,
+        name: scene.body_name(index),
+    })
+}
+
+/// When a body of a radius is larger than a periodic domain with these sides admits, or is as large
+/// and grows; infinite if that is never so.
+fn time_of_outgrowth(pieces: &[MotionPiece], radius: f64, sides: &Vector3<f64>) -> f64 {
+    let ends = pieces.iter().skip(1).map(|piece| piece.epoch).chain([f64::INFINITY]);
+    let times = pieces.iter().zip(ends).map(|(piece, end)| {
+        let radius = radius + piece.swell;
+        let time = match radius > largest_radius(sides) {
+            true => piece.epoch,
+            false => outgrown_at(sides, piece.epoch, radius, piece.growth),
+        };
+        if time <= end { time } else { f64::INFINITY }
+    });
+    times.fold(f64::INFINITY, f64::min)
 }

@@ -201,7 +201,7 @@ fn sampled_mode_supports_growth() {
     // Exactly: 3 = 0.25 t + 0.5 (t - 1).
     let exact = 3.5 / 0.75;
     let mut sampled = SampledWorld::from_scene(&scene, 1000.0).unwrap();
-    let events = sampled.advance_to(6.0).to_vec();
+    let events = sampled.advance_to(6.0).unwrap().to_vec();
     let hit = events
         .iter()
         .find(|event| matches!(event.kind, EventKind::Collision(_)))

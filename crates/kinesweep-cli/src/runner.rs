@@ -101,7 +101,7 @@ impl Runner {
         let most = most.min(BATCH) as usize;
         let before = cpu_clock();
         let result = match &mut self.mode {
-            Mode::Exact(world) => fill(world, until, most, batch),
+            Mode::Exact(world) => fill(world, until, most, batch).map_err(Failure::other),
             Mode::Sampled {
                 world,
                 frame,
@@ -109,19 +109,23 @@ impl Runner {
                 motions,
             } => {
                 let time = |frame: u64| frame as f64 / *rate;
-                while batch.is_empty() && most > 0 && time(*frame) <= until {
-                    let events = world.advance_to(time(*frame)).iter().map(|event| Record::Event(*event));
-                    batch.extend(events);
-                    if self.pieces {
-                        push_changed_pieces(world, motions, count, time(*frame), batch);
+                let mut run = Ok(());
+                while run.is_ok() && batch.is_empty() && most > 0 && time(*frame) <= until {
+                    run = world.advance_to(time(*frame)).map(|events| {
+                        batch.extend(events.iter().map(|event| Record::Event(*event)));
+                    });
+                    if run.is_ok() {
+                        if self.pieces {
+                            push_changed_pieces(world, motions, count, time(*frame), batch);
+                        }
+                        *frame += 1;
                     }
-                    *frame += 1;
                 }
-                Ok(time(*frame) > until)
+                run.map(|()| time(*frame) > until).map_err(Failure::other)
             }
         };
         self.cpu += cpu_clock() - before;
-        result.map_err(Failure::other)
+        result
     }
 
     pub(crate) fn time(&self) -> f64 {

@@ -175,7 +175,7 @@ impl Limits<'_> {
         };
         let (mut pieces, mut frame) = (scene.bodies.len(), 0.0);
         while frame / rate <= until {
-            run.events.extend_from_slice(world.advance_to(frame / rate));
+            run.events.extend_from_slice(world.advance_to(frame / rate)?);
             for (body, known) in run.trajectories.iter_mut().enumerate() {
                 pieces += usize::from(push_new(known, world.motion(body)));
             }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(responding.exact.events, world.advance_to(2.0).unwrap());
         for (rate, run) in &responding.sampled {
             let mut world = SampledWorld::from_scene(&scene, *rate).unwrap();
-            assert_eq!(run.events, world.advance_to(2.0));
+            assert_eq!(run.events, world.advance_to(2.0).unwrap());
             for (body, pieces) in run.trajectories.iter().enumerate() {
                 assert_eq!(*pieces.last().unwrap(), world.motion(body));
             }

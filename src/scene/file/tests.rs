@@ -245,8 +245,19 @@ fn scenes_of_two_dimensions_are_read() {
         message(cube)
     );
     let crystal = gas.replace("packing", "start = 'fcc'\npacking");
-    assert!(message(&crystal).contains("populations[0].start = fcc: must be random or hexagonal"));
+    assert!(message(&crystal).contains("populations[0].start = fcc: must be random, hexagonal or"));
     assert!(toml(&crystal.replace("fcc", "hexagonal")).is_ok());
+    let dense = crystal.replace("fcc", "lubachevsky-stillinger").replace("0.3", "0.75");
+    let [grown, again] = [&dense, &dense].map(|text| toml(text).unwrap());
+    assert_eq!(grown, again);
+    assert!(
+        grown
+            .bodies
+            .iter()
+            .all(|body| body.position.z == 0.0 && body.velocity.z == 0.0)
+    );
+    let too_dense = message(&dense.replace("0.75", "0.906"));
+    assert!(too_dense.contains("jammed at a packing of"), "{too_dense}");
 }
 
 #[test]

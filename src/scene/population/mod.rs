@@ -17,6 +17,8 @@
 //! The same seed gives the same bits on every platform: see [`random`].
 
 mod cells;
+mod error;
+mod fraction;
 mod hexagonal;
 mod lattice;
 mod obstacle;
@@ -28,24 +30,18 @@ use super::body::Body;
 use super::dimensions::Dimensions;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
-use crate::shown::{Shown, share};
 use cells::Cells;
+pub(crate) use fraction::{densest, side_in, volume_in};
 use nalgebra::Vector3;
-pub(crate) use random::{RandomStream, cube_root};
+pub(crate) use random::RandomStream;
 use region::Region;
-use thiserror::Error;
 
+pub use error::PlacementError;
 pub use start::Start;
 
 /// Most bodies in a population, and in all populations of a scene file together: they fit into the
 /// memory of an ordinary machine.
 pub(crate) const MAX_COUNT: usize = 10_000_000;
-
-/// The densest packing of equal balls, pi / sqrt(18).
-pub(crate) const DENSEST: f64 = 0.740_480_489_693_061;
-
-/// The densest packing of equal discs in a plane, pi / sqrt(12).
-const DENSEST_DISCS: f64 = 0.906_899_682_117_089;
 
 /// The smallest packing that sizes a domain: a cube for the most bodies of medium size stays within
 /// the allowed coordinates.
@@ -140,48 +136,6 @@ pub struct Population {
     pub template: Body,
 }
 
-/// Error of the placement of a population.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum PlacementError {
-    /// A number is not allowed.
-    #[error(transparent)]
-    Value(#[from] ValueError),
-    /// The balls do not fit. Nothing was placed.
-    #[error(
-        "{count} bounding balls of radius {} do not fit between {} and {} with the existing bodies: they would fill {} of it",
-        radius.shown(), min.shown(), max.shown(), share(*packing)
-    )]
-    NoRoom {
-        /// Number of bodies to be placed.
-        count: usize,
-        /// Radius of the bounding balls, in metres.
-        radius: f64,
-        /// Lower corner of the region, in metres.
-        min: Vector3<f64>,
-        /// Upper corner.
-        max: Vector3<f64>,
-        /// Volume fraction of the bounding balls (area fraction of discs), without existing bodies.
-        packing: f64,
-    },
-    /// Growing balls jammed before they reached their size (see [`Start::LubachevskyStillinger`]).
-    #[error("{count} balls that grow are jammed at a packing of {}: {} is not reached", share(*reached), share(*wanted))]
-    Jammed {
-        /// Number of balls.
-        count: usize,
-        /// The volume fraction that they reached.
-        reached: f64,
-        /// The required volume fraction.
-        wanted: f64,
-    },
-    /// Balls cannot grow here.
-    #[error("balls cannot be made to grow here: {reason}")]
-    NotGrown {
-        /// The reason.
-        reason: String,
-    },
-}
-
 impl Population {
     /// A population of `count` bodies like `template` in space, at rest, with seed 1.
     #[must_use]
@@ -242,9 +196,7 @@ impl Population {
 
     fn check_start(&self) -> Result<(), ValueError> {
         let allowed = match (self.dimensions, self.start) {
-            (Dimensions::Two, Start::Fcc | Start::LubachevskyStillinger) => {
-                "must be random or hexagonal in a world of two dimensions"
-            }
+            (Dimensions::Two, Start::Fcc) => "must be random, hexagonal or lubachevsky-stillinger in a world of two dimensions",
             (Dimensions::Three, Start::Hexagonal) => "must be another in a world of three dimensions",
             _ => return Ok(()),
         };
@@ -270,10 +222,7 @@ impl Population {
                 return Err(ValueError::new("packing", "none", allowed).into());
             };
             let filled = population.count as f64 * volume_in(dimensions, 1.0) / packing;
-            let side = match dimensions {
-                Dimensions::Two => filled.sqrt(),
-                Dimensions::Three => cube_root(filled),
-            };
+            let side = side_in(dimensions, filled);
             half = half.max(0.5 * population.template.shape.bounding_radius() * side);
         }
         let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
@@ -335,7 +284,8 @@ impl Population {
             let allowed = "must be another where there are other bodies: what grows needs the domain for itself";
             return Err(ValueError::new("start", Start::LubachevskyStillinger.name(), allowed).into());
         }
-        pack(self.count, self.template.shape.bounding_radius(), domain, self.seed)
+        let radius = self.template.shape.bounding_radius();
+        pack(self.dimensions, self.count, radius, domain, self.seed)
     }
 
     fn centres(
@@ -382,30 +332,9 @@ impl Population {
     }
 }
 
-/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It needs
-/// a world, which this layer does not use: the caller passes it in.
-pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
-
-/// The densest packing of equal balls, or of discs.
-fn densest(dimensions: Dimensions) -> f64 {
-    match dimensions {
-        Dimensions::Two => DENSEST_DISCS,
-        Dimensions::Three => DENSEST,
-    }
-}
-
-/// Volume of a ball, or area of a disc.
-fn volume_in(dimensions: Dimensions, radius: f64) -> f64 {
-    match dimensions {
-        Dimensions::Two => std::f64::consts::PI * radius * radius,
-        Dimensions::Three => ball_volume(radius),
-    }
-}
-
-/// Volume of a ball.
-pub(crate) fn ball_volume(radius: f64) -> f64 {
-    4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius
-}
+/// Makes a dense random packing of a number of balls (or discs) of a radius in a domain, from a seed.
+/// It needs a world, which this layer does not use: the caller passes it in.
+pub(crate) type Pack = fn(Dimensions, usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
 
 #[cfg(test)]
 mod tests;

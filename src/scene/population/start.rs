@@ -30,8 +30,8 @@ pub enum Start {
     /// the densest packing of discs, 0.9069, for numbers and sides that fit.
     Hexagonal,
     /// Dense and random: balls start small, move, collide and grow until they have their size
-    /// (Lubachevsky and Stillinger 1990), up to some 0.64 away from walls. There must be no other
-    /// bodies. See [`Packing`](crate::packing::Packing).
+    /// (Lubachevsky and Stillinger 1990), up to some 0.64 away from walls, discs in two dimensions up
+    /// to some 0.89. There must be no other bodies. See [`Packing`](crate::packing::Packing).
     LubachevskyStillinger,
 }
 

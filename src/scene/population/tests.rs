@@ -44,7 +44,7 @@ fn populations_do_not_overlap_and_have_their_packing() -> Outcome {
             };
             let [min, max] = corners(Population::cube(from_ref(&population))?);
             assert_eq!(min, -max);
-            let filled = count as f64 * ball_volume(radius) / (max - min).product();
+            let filled = count as f64 * volume_in(Dimensions::Three, radius) / (max - min).product();
             assert!((filled / packing - 1.0).abs() < 1e-12, "{filled} for {packing}");
             match population.place(0, min, max, &[]) {
                 Ok(bodies) => {

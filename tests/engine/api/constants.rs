@@ -216,7 +216,7 @@ fn sampled_mode_and_comparisons_refuse_some_scheduled_changes() {
     // It passes through the first as a sensor, and hits the second as a solid.
     assert_eq!(kinds(&events), ["contact-begin", "contact-end", "motion-change", "collision"]);
     let mut frames = SampledWorld::from_scene(&scene, 4096.0).unwrap();
-    let sampled = frames.advance_to(9.0).to_vec();
+    let sampled = frames.advance_to(9.0).unwrap().to_vec();
     assert_eq!(kinds(&sampled), kinds(&events));
     for (number, id) in world.bodies().enumerate() {
         let (exact, sampled) = (world.velocity(id).unwrap(), frames.motion(number).velocity);

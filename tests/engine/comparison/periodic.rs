@@ -150,7 +150,7 @@ fn frames_of_a_periodic_scene_find_the_contacts_of_the_intervals() {
             let mut open = Vec::new();
             for frame in (0..).map(f64::from).take_while(|frame| frame / rate <= scene.horizon) {
                 let time = frame / rate;
-                for event in world.advance_to(time) {
+                for event in world.advance_to(time).unwrap() {
                     match event.kind {
                         EventKind::ContactBegin(touch) => open.push(touch.bodies),
                         EventKind::ContactEnd { bodies } => open.retain(|pair| *pair != bodies),

@@ -117,7 +117,7 @@ pub(crate) fn sampled(case: &Case, rate: f64) -> LogHash {
         if time > case.until {
             return hasher.finish();
         }
-        for event in world.advance_to(time) {
+        for event in world.advance_to(time).unwrap() {
             hasher.line(&LogLine::of_event(event, &names));
         }
         for (index, before) in before.iter_mut().enumerate() {

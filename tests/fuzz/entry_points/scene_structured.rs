@@ -123,6 +123,7 @@ fn compare_methods(scene: &Scene, random: &mut Random) {
         }
     }
     if let Ok(mut sampled) = SampledWorld::from_scene(scene, rate) {
-        sampled.advance_to(latest.min(2.5 / rate));
+        // A ball may outgrow the domain.
+        let _ = sampled.advance_to(latest.min(2.5 / rate));
     }
 }

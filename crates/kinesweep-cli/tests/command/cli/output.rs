@@ -65,6 +65,13 @@ fn scenes_are_written_with_other_numbers() {
     sandbox.write("dense.toml", &dense);
     let ran = sandbox.succeed(&["run", "dense.toml", "--until", "0.1", "--json"]).out;
     assert!(ran.contains("\"collision\""), "{ran}");
+    let discs = ["scene", "discs", "--count", "100", "--packing", "0.8", "--periodic"];
+    let discs = sandbox
+        .succeed(&[&discs[..], &["--start", "lubachevsky-stillinger"]].concat())
+        .out;
+    sandbox.write("discs.toml", &discs);
+    let ran = sandbox.succeed(&["run", "discs.toml", "--until", "0.1", "--json"]).out;
+    assert!(ran.contains("\"collision\""), "{ran}");
     let thermal = sandbox.succeed(&["scene", "rings", "--maxwell", "0.25"]).out;
     assert!(thermal.contains("maxwell = 0.25"), "{thermal}");
     assert_eq!(

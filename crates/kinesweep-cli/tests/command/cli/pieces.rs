@@ -111,7 +111,7 @@ fn frames_record_their_pieces() {
     let (log, _) = log_of(&sandbox, &["--pieces", "--method", "sampled", "--rate", "50"]);
     assert!(log.lines.iter().map(LogLine::time).is_sorted());
     let mut world = SampledWorld::from_scene(&scene, 50.0).unwrap();
-    let events = world.advance_to(scene.horizon).to_vec();
+    let events = world.advance_to(scene.horizon).unwrap().to_vec();
     assert_eq!(log.events().count(), events.len());
     for (body, name) in names.iter().enumerate() {
         let own: Vec<&LoggedPiece> = log.pieces().filter(|piece| piece.body == *name).collect();

@@ -84,3 +84,49 @@ fn overlapping_starts_are_refused_by_samples_too() {
         assert_eq!(number(&passing[0]["time"]), 0.0);
     }
 }
+
+#[test]
+fn a_ball_that_outgrows_a_periodic_domain_ends_a_run_in_either_mode() {
+    // From 0.5 to 2, the quarter of 8, at 0.375 a second: 4 s. The two meet at 2.2 s.
+    let sandbox = Sandbox::new(
+        "
+        [world]
+        domain = { kind = 'periodic', min = [-4, -4, -4], max = [4, 4, 4] }
+        horizon = 9
+        [[bodies]]
+        name = 'bud'
+        shape = { kind = 'ball', radius = 0.5 }
+        growth = 0.375
+        [[bodies]]
+        name = 'ball'
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [-3.9, 0, 0]
+        velocity = [1, 0, 0]
+    ",
+    );
+    for (method, time) in [
+        (&[][..], "4"),
+        (&["--method", "sampled", "--rate", "0.75"], "4"),
+        (&["--method", "sampled", "--rate", "16"], "4"),
+    ] {
+        let arguments = ["run", "scene.toml", "--log", "log.jsonl"];
+        let answer = sandbox.call(&[&arguments[..], method].concat());
+        assert_eq!(answer.code, 1, "{answer:?}");
+        let expected = format!("at time {time}: bud ");
+        assert!(
+            answer.err.contains(&expected) && answer.err.contains("quarter of the shortest side"),
+            "{answer:?}"
+        );
+        assert!(sandbox.read("log.jsonl").contains("\"collision\""), "{method:?}");
+    }
+    let stopped = sandbox.call(&["compare", "scene.toml", "--rates", "16"]);
+    assert!(
+        stopped.code == 1 && stopped.err.contains("at time 4: bud grows"),
+        "{stopped:?}"
+    );
+    let compared = sandbox.call(&["compare", "scene.toml", "--rates", "16", "--until", "3.9"]);
+    assert!(
+        compared.code == 0 && compared.out.contains("| sampled | 16 Hz |"),
+        "{compared:?}"
+    );
+}
