@@ -27,6 +27,7 @@
 mod advance;
 mod approach;
 mod ball;
+mod ball_path;
 mod bvh;
 mod closest;
 mod collider;
@@ -40,6 +41,7 @@ mod descent;
 mod distance;
 mod extreme;
 mod fast_path;
+mod flat_part;
 mod growth;
 mod hull;
 mod hull_pair;
@@ -76,6 +78,7 @@ pub use time_of_impact::{contact_times, time_of_impact};
 
 pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_growing_impact, fast_impact};
+pub(crate) use ball_path::earliest_contact;
 pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_paths;
 pub(crate) use interval::{Interval, Intervals};

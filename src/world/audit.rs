@@ -5,7 +5,7 @@ use super::bounded::overlaps;
 use super::pair_impact::impact_of;
 use crate::contact::{pair_slide_end, wall_slide_end};
 use crate::domain::Domain;
-use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
+use crate::impact::{Forecast, Interval, Intervals, contacts, first_wall_impact};
 use crate::lane::balls::BallLane;
 use crate::lane::order::Step;
 use crate::lane::pairs::Pair;
@@ -187,12 +187,6 @@ impl World {
             .iter()
             .find(|(_, step)| *step == Step::PredictDeferred);
         let deferred_to = planned_deferred.map(|(time, _)| *time);
-        if deferred_to.is_some() && deferred_to != first_overlap(&ma, &mb) {
-            return Err(format!(
-                "pair {}: is deferred to {deferred_to:?}, when its boxes do not begin to overlap",
-                self.shown(pair)
-            ));
-        }
         match relation {
             Relation::Collide if !stored.is_passing() => {
                 let predicted = match impact_of(&self.bodies, stored) {
