@@ -50,6 +50,10 @@ pub(super) const HALF_TURN: f64 = PI * (1.0 + 1e-12);
 /// for it to give a direction.
 pub(super) const MIN_ORTHOGONAL_PART: f64 = 1e-6;
 
+/// Widening of the regions that parts sweep, in units of the lengths involved: far above the rounding
+/// of rotated points and of times, far below any cell.
+pub(super) const SWEPT_ROUNDING: f64 = 1e-12;
+
 // Search limits.
 
 /// Most times that a search is resumed: about 10^5 radians near each other, one or two seconds

@@ -66,6 +66,7 @@ mod rotation;
 mod simplex;
 mod spin;
 mod support_polygon;
+mod swept_parts;
 #[cfg(test)]
 mod tests;
 mod time_of_impact;
@@ -94,6 +95,7 @@ pub(crate) use relative::Relative;
 pub(crate) use resting::{rest_slop, support_end};
 pub(crate) use results::{Contact, Contacts, Forecast, Impact};
 pub(crate) use support_polygon::{Points, contact_points, extreme_points, supports};
+pub(crate) use swept_parts::SweptPart;
 pub(crate) use timing::{first_impact_of_balls, impact_of_growing_paths, impact_of_paths};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::{overlap_of_bounds, overlap_of_flights, overlaps_of_paths};
