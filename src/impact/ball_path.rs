@@ -257,12 +257,15 @@ impl<'a> BallPath<'a> {
                 Below::Nodes(second) => {
                     let [one, other] =
                         [index + 1, second].map(|node| span.touching(&nodes[node as usize].block).map(|times| (node, times)));
+                    // The earlier one is visited first.
                     match (one, other) {
                         (Some(one), Some(other)) => {
-                            let one_first = one.1.begin <= other.1.begin;
-                            stack.extend(if one_first { [other, one] } else { [one, other] });
+                            let in_order = one.1.begin <= other.1.begin;
+                            stack.push(if in_order { other } else { one });
+                            stack.push(if in_order { one } else { other });
                         }
-                        (one, other) => stack.extend(one.or(other)),
+                        (Some(task), None) | (None, Some(task)) => stack.push(task),
+                        (None, None) => {}
                     }
                 }
             }
