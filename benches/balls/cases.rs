@@ -1,5 +1,6 @@
 //! The cases: balls of every kind, and what they are compared with.
 
+use crate::drum::Drum;
 use crate::random::Random;
 use crate::start::{Cube, places};
 use kinesweep::response::{Encounter, Reply, Response, impulse};
@@ -23,6 +24,13 @@ const FEW: Equal = Equal {
     count: 4_000,
     packing: 0.2,
 };
+const IN_DRUM: Equal = Equal {
+    count: 700,
+    packing: 0.2,
+};
+/// Angular velocity in radians per second of a drum that turns once in a hundred mean free times at
+/// that packing, of 0.21 s each.
+const SLOW_TURN: f64 = 0.3;
 
 /// One case.
 pub(crate) struct Case {
@@ -39,6 +47,8 @@ pub(crate) struct Case {
     discs: Option<f64>,
     /// A body in the middle, and the radius of the place that it takes.
     odd: Option<(fn() -> Body, f64)>,
+    /// In a drum.
+    drum: Option<Drum>,
     /// Bodies that enclose the balls, in a domain that is wider than they are: by its side.
     container: Option<fn(f64) -> Vec<Body>>,
 }
@@ -65,6 +75,7 @@ impl Case {
             ball: |_, ball| ball,
             discs: None,
             odd: None,
+            drum: None,
             container: None,
         }
     }
@@ -115,6 +126,13 @@ impl Case {
         }
     }
 
+    fn in_drum(name: &'static str, least: f64, spin: f64, world: fn(WorldBuilder) -> WorldBuilder) -> Self {
+        Self {
+            drum: Some(Drum { spin, world }),
+            ..Self::new(name, Some(least), IN_DRUM)
+        }
+    }
+
     /// Equal discs of diameter 1 in a periodic square.
     fn world_of_discs(&self, packing: f64) -> World {
         let population = Population {
@@ -139,6 +157,9 @@ impl Case {
     pub(crate) fn world(&self) -> World {
         if let Some(packing) = self.discs {
             return self.world_of_discs(packing);
+        }
+        if let Some(drum) = self.drum {
+            return drum.world(self.reference);
         }
         let mut random = Random::new(1);
         let mut radii = (self.radii)(self.reference.count, &mut random);
@@ -225,6 +246,20 @@ fn hopper(side: f64) -> Vec<Body> {
     planes.map(plane).into()
 }
 
+/// The same planes as a mesh of four triangles, up to the walls of the domain.
+fn hopper_of_triangles(side: f64) -> Vec<Body> {
+    let slope = 0.3_f64.tan();
+    let middle = 0.5 * side;
+    // The walls of the domain are above the rim.
+    let (wide, depth) = (middle + 0.9, -slope * middle);
+    let rim = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let mut vertices = vec![Vector3::new(middle, middle, depth)];
+    vertices.extend(rim.map(|[x, y]| Vector3::new(middle + wide * x, middle + wide * y, depth + slope * wide)));
+    let triangles = (0..4).map(|number| [0, 1 + number, 1 + (number + 1) % 4]);
+    let walls = Shape::mesh(vertices, triangles.collect()).expect("a mesh");
+    vec![Body::fixed(walls)]
+}
+
 fn cube() -> Shape {
     Shape::cuboid(Vector3::repeat(0.5)).expect("extents")
 }
@@ -282,6 +317,10 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::in_container("a slab as the floor, gravity", |side| vec![floor(side)]),
         Case::in_container("a vibrating slab as the floor, gravity", |side| vec![vibrating_floor(side)]),
         Case::in_container("a hopper of four planes, gravity", hopper),
+        Case::in_container("a hopper of four triangles, gravity", hopper_of_triangles),
+        Case::in_drum("700 balls in a drum of 128 triangles, at 0.2", 0.3, 0.0, |world| world),
+        Case::in_drum("700 balls in a drum, gravity, at 0.2", 0.3, 0.0, falling),
+        Case::in_drum("700 balls in a turning drum, at 0.2", 0.1, SLOW_TURN, |world| world),
         Case::usual("walls", 0.9).with_walls(),
         Case::usual("uniform groups", 0.9).with_ball(|_, ball| ball.groups(one_in_twenty())),
         Case::usual("names", 0.9).with_ball(|number, ball| ball.name(format!("ball-{number}"))),

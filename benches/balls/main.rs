@@ -8,6 +8,7 @@
 //! unless the name says otherwise.
 
 mod cases;
+mod drum;
 #[path = "../gas/random.rs"]
 mod random;
 mod start;

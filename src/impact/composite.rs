@@ -11,6 +11,7 @@ use super::constants::{BOX_MARGIN, MAX_REFITTED_LEAVES};
 use super::convex_part::ConvexPart;
 use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::fast_path::{FastResult, PartPair};
+use super::flat_part::stays_beside_plane;
 use super::{Interval, Intervals, Moving, Relative, convex_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -134,6 +135,11 @@ impl<'a> Composite<'a> {
     }
 
     fn leaf_impact_within(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+        let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
+        let rotation = self.frame.as_ref().map(|frame| &frame.rotation);
+        if stays_beside_plane([a, b], &self.rel, rotation, window, self.extent()) {
+            return None;
+        }
         match self.decide(leaves, window) {
             FastResult::Hit(entry) => Some(entry),
             FastResult::Miss => None,

@@ -50,6 +50,10 @@ pub(super) const HALF_TURN: f64 = PI * (1.0 + 1e-12);
 /// for it to give a direction.
 pub(super) const MIN_ORTHOGONAL_PART: f64 = 1e-6;
 
+/// Widening of the regions that parts sweep, in units of the lengths involved: far above the rounding
+/// of rotated points and of times, far below any cell.
+pub(super) const SWEPT_ROUNDING: f64 = 1e-12;
+
 // Search limits.
 
 /// Most times that a search is resumed: about 10^5 radians near each other, one or two seconds
@@ -76,6 +80,47 @@ pub(super) const CAREFUL_EXIT_STEPS: usize = 32;
 /// Step of an exit search that stalls, as a fraction of the time left: contact is not tested in
 /// between.
 pub(super) const STALLED_EXIT_STEP: f64 = 1e-9;
+
+// The path of a ball past a shape of many parts.
+
+/// Fewest parts of such a shape: a few are tested one by one.
+pub(super) const LEAST_PARTS: usize = 8;
+
+/// How far the centre of the ball may be beside the chord of a span, as a fraction of its radius:
+/// a wider ball reaches parts too early, and there are more spans for a narrower one.
+pub(super) const PATH_ASIDE: f64 = 0.02;
+
+/// The same as a fraction of the extent of the shape, if that is more: for balls much smaller than
+/// the shape.
+pub(super) const PATH_ASIDE_OF_SHAPE: f64 = 0.002;
+
+/// Most rotation in a span, in radians: up to there the acceleration in rotating axes is about
+/// constant.
+pub(super) const SPAN_RADIANS: f64 = 0.5;
+
+/// Longest span in seconds, so that places at its end are finite.
+pub(super) const LONGEST_SPAN: f64 = 1e30;
+
+/// The way that is searched first for a deferred prediction, in radii of the ball. Most motions end
+/// before.
+pub(super) const RADII_AHEAD: f64 = 4.0;
+
+/// The way to the first part, in radii of the ball, below which a prediction is not deferred again.
+pub(super) const RADII_NEAR: f64 = 0.2;
+
+/// Most spans that are searched for one.
+pub(super) const SPANS_AHEAD: usize = 16;
+
+/// Widening of the ball, as a fraction of the extents of both: above all gaps that count as contact.
+pub(super) const PATH_MARGIN: f64 = 1e-9;
+
+/// The same in units of `f64::EPSILON` times the lengths that it comes from, the ways included.
+pub(super) const PATH_ROUNDINGS: f64 = 64.0;
+
+/// Least rate at which a ball leaves a plane, as a fraction of its speed, for it to leave certainly
+/// whatever lies in the plane: with a gap that is negative by [`PATH_MARGIN`], the normal to an edge
+/// may differ by the square root of that, 3e-5, or more for small balls.
+pub(super) const LEAST_DEPARTURE: f64 = 1e-3;
 
 // Contact.
 

@@ -68,7 +68,12 @@ pub(super) fn descend(
             (Below::Nodes(_), Below::Leaf(_)) => unreachable!("gone down by the arm before"),
         };
         match (first, second) {
-            (Some(p), Some(q)) => stack.extend(if p.window.begin <= q.window.begin { [q, p] } else { [p, q] }),
+            (Some(p), Some(q)) => {
+                // One by one: `extend` is not inlined.
+                let in_order = p.window.begin <= q.window.begin;
+                stack.push(if in_order { q } else { p });
+                stack.push(if in_order { p } else { q });
+            }
             (Some(task), None) | (None, Some(task)) => stack.push(task),
             (None, None) => {}
         }

@@ -24,8 +24,8 @@ pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
     overlap.first().map(|first| rel.start + first.begin)
 }
 
-/// Whether predicting this pair is expensive, so that the caller should wait until the boxes
-/// overlap. False for the closed forms of two balls and of half-spaces.
+/// Whether predicting this pair is expensive, so that the caller should wait until the two
+/// [may touch](super::earliest_contact). False for the closed forms of two balls and of half-spaces.
 #[inline]
 pub(crate) fn is_expensive(a: &Moving, b: &Moving) -> bool {
     is_tested_by_parts(a, b)

@@ -25,7 +25,7 @@ pub(crate) enum Step {
     Poll = 11,
     /// Two bodies at rest on each other stop sliding, or slide in another direction.
     SlideEnd = 12,
-    /// The boxes begin to overlap: the deferred prediction of the shapes is made. No event is
+    /// The two may touch from now on: the deferred prediction of the shapes is made. No event is
     /// reported.
     #[cfg_attr(feature = "serde", serde(rename = "Look"))]
     PredictDeferred = 13,

@@ -6,7 +6,7 @@ use super::poll::Polling;
 use crate::bodies::Bodies;
 use crate::clock::Clock;
 use crate::contact::pair_slide_end;
-use crate::impact::{Forecast, Intervals, contacts, first_overlap, is_expensive, may_be_cut_off};
+use crate::impact::{Forecast, Intervals, contacts, earliest_contact, is_expensive, may_be_cut_off};
 use crate::lane::order::{Step, due_in_round};
 use crate::lane::pairs::{Pairs, Plan};
 use crate::ledger::Ledger;
@@ -111,7 +111,9 @@ impl Predictor<'_> {
         debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().looks += 1;
-        self.add_contacts(place, &mut plan, time, true);
+        if !self.waits(place, &mut plan, time) {
+            self.add_contacts(place, &mut plan, time, true);
+        }
         self.ledger.end_part(Part::Narrow);
         self.pairs[place].forecast_mut().set_plan(plan);
         self.queue(place);
@@ -119,9 +121,9 @@ impl Predictor<'_> {
 
     /// Adds the contact and impact of a pair to a plan. `reported`: steps up to this time were
     /// reported before, so a search that is cut off by then resumes at once. `now`: predict even if
-    /// the boxes do not overlap yet.
+    /// the two cannot touch yet.
     fn add_contacts(&mut self, place: u32, plan: &mut Plan, reported: f64, now: bool) {
-        if !now && self.waits(place, plan) {
+        if !now && self.waits(place, plan, f64::NEG_INFINITY) {
             return;
         }
         let kept = plan.len();
@@ -135,9 +137,9 @@ impl Predictor<'_> {
         }
     }
 
-    /// Whether the prediction of a pair can wait until its boxes overlap, if they ever do. The
-    /// deferred prediction is then planned.
-    fn waits(&mut self, place: u32, plan: &mut Plan) -> bool {
+    /// Whether the prediction of a pair can wait until it may touch, if it ever does. The deferred
+    /// prediction is then planned. `from`: the two do not touch before.
+    fn waits(&mut self, place: u32, plan: &mut Plan, from: f64) -> bool {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let [a, b] = view.moving();
@@ -149,8 +151,8 @@ impl Predictor<'_> {
         if !can_wait || !is_expensive(&a, &b) {
             return false;
         }
-        match first_overlap(&a, &b) {
-            Some(time) if time <= self.clock.now() => return false,
+        match earliest_contact(&a, &b, from, pair.relation() == Relation::Collide) {
+            Some(time) if time <= self.clock.now().max(from) => return false,
             Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }

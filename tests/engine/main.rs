@@ -7,6 +7,7 @@ mod agreement;
 mod api;
 mod ball_physics;
 mod comparison;
+mod containers;
 mod discs;
 mod equation_of_state;
 mod friction;

@@ -25,6 +25,7 @@ mod contact_end;
 mod feature_normal;
 mod full_rotation;
 mod geometry;
+mod near_parts;
 mod over_plane;
 mod pair;
 mod patch;

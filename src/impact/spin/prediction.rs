@@ -1,6 +1,7 @@
 //! The first impact and the contact intervals of a pair of which one rotates or grows.
 
 use super::super::advance::Target;
+use super::super::ball_path::BallPath;
 use super::super::collider::Kind;
 use super::super::window::{overlap_window, search_window};
 use super::super::{Contacts, Forecast, Impact, Interval, Intervals, Moving, Relative};
@@ -16,12 +17,15 @@ use super::steps::Outcome;
 struct PairSearch<'a> {
     rel: Relative,
     geometry: Geometry<'a>,
+    /// That of a ball past a shape of many parts.
+    path: Option<BallPath<'a>>,
+    target: Target,
     overlap: Intervals,
     window: Interval,
 }
 
 impl<'a> PairSearch<'a> {
-    fn new(a: &Moving<'a>, b: &Moving<'a>, from: f64) -> Option<Self> {
+    fn new(a: &Moving<'a>, b: &Moving<'a>, from: f64, target: Target) -> Option<Self> {
         let rel = Relative::new(a.piece, b.piece);
         let overlap = overlap_window(&rel, a.extents, b.extents);
         let mut window = overlap.hull()?;
@@ -37,19 +41,21 @@ impl<'a> PairSearch<'a> {
         (window.begin <= window.end).then_some(Self {
             rel,
             geometry,
+            path: BallPath::new(a, b, target),
+            target,
             overlap,
             window,
         })
     }
 
-    fn search(&self, from: f64, target: Target) -> Outcome {
+    fn search(&self, from: f64) -> Outcome {
         let window = Interval {
             begin: from,
             end: self.window.end,
         };
         match &self.geometry {
-            Geometry::Leaves(pair) => search(pair, window, target),
-            Geometry::Plane(plane) => plane.search(window, target),
+            Geometry::Leaves(pair) => search(pair, self.path.as_ref(), window, self.target),
+            Geometry::Plane(plane) => plane.search(window, self.target),
         }
     }
 
@@ -68,10 +74,10 @@ impl<'a> PairSearch<'a> {
 
 /// The first impact from the later epoch, or from `from` if that is later, on.
 pub(in crate::impact) fn first_impact(a: &Moving, b: &Moving, from: f64) -> Forecast {
-    let Some(search) = PairSearch::new(a, b, from) else {
+    let Some(search) = PairSearch::new(a, b, from, Target::Impact) else {
         return Forecast::Never;
     };
-    match search.search(search.window.begin, Target::Impact) {
+    match search.search(search.window.begin) {
         Outcome::Met { s, leaves } => Forecast::Impact(Impact {
             time: search.time(s),
             late: 0.0,
@@ -86,12 +92,12 @@ pub(in crate::impact) fn first_impact(a: &Moving, b: &Moving, from: f64) -> Fore
 /// The times of contact from the later epoch, or from `from` if that is later, on.
 pub(in crate::impact) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
     let mut found = Contacts::default();
-    let Some(search) = PairSearch::new(a, b, from) else {
+    let Some(search) = PairSearch::new(a, b, from, Target::Contact) else {
         return found;
     };
     let mut s = search.window.begin;
     for _ in 0..MAX_CONTACTS {
-        let begin = match search.search(s, Target::Contact) {
+        let begin = match search.search(s) {
             Outcome::Met { s, .. } => s,
             Outcome::Apart => return found,
             Outcome::StepLimit(s) => {

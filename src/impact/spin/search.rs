@@ -4,9 +4,13 @@
 //! So most pairs are examined once or twice, and none beyond the first impact. The order of the
 //! examinations, and the result, are a function of the two motions: of equal times pairs of nodes
 //! come first, then parts, then the impacts found.
+//!
+//! For a ball and a shape of many parts, a [path](BallPath) replaces the nodes: its spans come into the
+//! queue one after the other, each with the parts that the ball may touch in it.
 
 use super::super::Interval;
 use super::super::advance::Target;
+use super::super::ball_path::BallPath;
 use super::super::bvh::{Below, Node};
 use super::super::convex_pair::separation;
 use super::super::convex_part::ConvexPart;
@@ -18,6 +22,7 @@ use super::constants::{
 };
 use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
+use super::near_parts::NearParts;
 use super::pair::RotatingPair;
 use super::patch::Patch;
 use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
@@ -28,6 +33,8 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 enum TaskKind {
+    /// The next span of the path of a ball.
+    Span,
     Nodes([u32; 2]),
     Leaves(Box<PartTask>),
     Met([u32; 2]),
@@ -45,6 +52,19 @@ struct PartTask {
     from_start: bool,
 }
 
+impl PartTask {
+    /// A pair of parts that is examined from s on.
+    fn new(leaves: [u32; 2], s: f64) -> Self {
+        Self {
+            leaves,
+            simplex: Simplex::default(),
+            normal: None,
+            touch_count: 0,
+            from_start: s == 0.0,
+        }
+    }
+}
+
 struct Task {
     s: f64,
     kind: TaskKind,
@@ -53,6 +73,7 @@ struct Task {
 impl Task {
     fn key(&self) -> (u8, [u32; 2]) {
         match &self.kind {
+            TaskKind::Span => (0, [0; 2]),
             TaskKind::Nodes(nodes) => (0, *nodes),
             TaskKind::Leaves(task) => (1, task.leaves),
             TaskKind::Met(leaves) => (2, *leaves),
@@ -87,8 +108,9 @@ enum Examination {
     ApartUntil(f64),
 }
 
-/// The first time in the window at which they meet.
-pub(super) fn search(pair: &RotatingPair, window: Interval, target: Target) -> Outcome {
+/// The first time in the window at which they meet. `path`: that of the ball, if one of the two is a
+/// ball and the other a shape of many parts.
+pub(super) fn search(pair: &RotatingPair, path: Option<&BallPath>, window: Interval, target: Target) -> Outcome {
     // If nothing happens within a period, nothing ever does.
     let end = window.end.min(window.begin + pair.period());
     let mut queue = BinaryHeap::new();
@@ -97,7 +119,13 @@ pub(super) fn search(pair: &RotatingPair, window: Interval, target: Target) -> O
             queue.push(Reverse(Task { s, kind }));
         }
     };
-    enqueue(&mut queue, window.begin, TaskKind::Nodes([0, 0]));
+    let mut near = path.map(|path| NearParts::new(path, Interval { end, ..window }));
+    let first = if near.is_some() {
+        TaskKind::Span
+    } else {
+        TaskKind::Nodes([0, 0])
+    };
+    enqueue(&mut queue, window.begin, first);
     let mut steps = 0;
     while let Some(Reverse(Task { s, kind })) = queue.pop() {
         steps += 1;
@@ -106,17 +134,17 @@ pub(super) fn search(pair: &RotatingPair, window: Interval, target: Target) -> O
         }
         match kind {
             TaskKind::Met(leaves) => return Outcome::Met { s, leaves },
+            TaskKind::Span => {
+                let Some(near) = &mut near else { continue };
+                for (leaves, begin) in near.advance() {
+                    enqueue(&mut queue, begin, TaskKind::Leaves(Box::new(PartTask::new(leaves, begin))));
+                }
+                enqueue(&mut queue, near.end(), TaskKind::Span);
+            }
             TaskKind::Nodes([a, b]) => {
                 let nodes = [&pair.parts[0].tree.nodes[a as usize], &pair.parts[1].tree.nodes[b as usize]];
                 if let [Below::Leaf(a), Below::Leaf(b)] = nodes.map(|node| node.below) {
-                    let task = PartTask {
-                        leaves: [a, b],
-                        simplex: Simplex::default(),
-                        normal: None,
-                        touch_count: 0,
-                        from_start: s == 0.0,
-                    };
-                    enqueue(&mut queue, s, TaskKind::Leaves(Box::new(task)));
+                    enqueue(&mut queue, s, TaskKind::Leaves(Box::new(PartTask::new([a, b], s))));
                 } else if let Some(next) = pair.nodes_separated_until(nodes, s, end - s) {
                     enqueue(&mut queue, next, TaskKind::Nodes([a, b]));
                 } else {
@@ -125,16 +153,20 @@ pub(super) fn search(pair: &RotatingPair, window: Interval, target: Target) -> O
                     }
                 }
             }
-            TaskKind::Leaves(mut task) => match pair.examine(&mut task, s, end, target) {
-                Examination::Met => enqueue(&mut queue, s, TaskKind::Met(task.leaves)),
-                Examination::ApartUntil(next) => {
-                    let next = if steps > LONG_SEARCH_STEPS {
-                        next.max(s + pair.apart_in_any_rotation(&task, s))
-                    } else {
-                        next
-                    };
-                    enqueue(&mut queue, next, TaskKind::Leaves(task));
-                }
+            TaskKind::Leaves(mut task) => match near.as_mut().map_or(Some(s), |near| near.next(task.leaves, s)) {
+                None => {}
+                Some(later) if later > s => enqueue(&mut queue, later, TaskKind::Leaves(task)),
+                Some(_) => match pair.examine(&mut task, s, end, target) {
+                    Examination::Met => enqueue(&mut queue, s, TaskKind::Met(task.leaves)),
+                    Examination::ApartUntil(next) => {
+                        let next = if steps > LONG_SEARCH_STEPS {
+                            next.max(s + pair.apart_in_any_rotation(&task, s))
+                        } else {
+                            next
+                        };
+                        enqueue(&mut queue, next, TaskKind::Leaves(task));
+                    }
+                },
             },
         }
     }

@@ -87,6 +87,11 @@ impl BallLane {
         2.0 * way / (speed_squared.sqrt() + (speed_squared + 2.0 * self.balls.greatest_acceleration() * way).sqrt())
     }
 
+    /// The same for one cell.
+    pub(crate) fn crossing_time(&self) -> f64 {
+        self.transit_time(self.least_width() / self.grid.space().lengths().max())
+    }
+
     /// Forgets former speeds, of balls without acceleration. Returns whether the greatest speed is
     /// less than before. O(n).
     pub(crate) fn forget_former_speeds(&mut self, now: f64) -> bool {

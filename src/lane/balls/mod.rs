@@ -85,4 +85,4 @@ pub(crate) use meeting::MeetingOutcome;
 pub(crate) use outcome::{BallCollision, CollisionOutcome};
 pub(crate) use space::Space;
 pub(crate) use upcoming::{Upcoming, UpcomingKind};
-pub(crate) use zone_cells::Region;
+pub(crate) use zone_cells::{PartRegion, Region, Slab};

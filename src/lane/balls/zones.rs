@@ -169,7 +169,7 @@ impl Zones {
     /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its
     /// zone.
     pub(super) fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
-        let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid));
+        let cells = region.as_ref().map_or_else(Vec::new, |region| cells_touching(region, grid));
         let former = self.by_body.remove(&body);
         let was_everywhere = former.as_ref().is_some_and(|zone| zone.region == Region::Everything);
         let former = former.map_or_else(Vec::new, |zone| zone.cells);

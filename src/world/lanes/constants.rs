@@ -25,6 +25,19 @@ pub(super) const TRAVEL: f64 = 1.0;
 /// The margin on every side of a zone, in cell widths of the lane of balls.
 pub(super) const MARGIN: f64 = 0.25;
 
+/// The least width of a body with a zone by parts, in cell widths of the lane of balls: the box of a
+/// smaller one has few cells that no part touches.
+pub(super) const LARGE: f64 = 3.0;
+
+/// The half diagonal up to which parts have one region in common, in cell widths of the lane of balls:
+/// smaller regions touch hardly fewer cells.
+pub(super) const FINEST_PART: f64 = 0.5;
+
+/// The least duration of a zone by parts of a body that turns, in the times in which the fastest ball
+/// crosses a cell. A box that contains the body in any orientation costs less than renewals at a
+/// higher rate.
+pub(super) const FAST_TURN: f64 = 0.125;
+
 /// The factor by which a zone outside of the domain grows until it reaches the domain.
 pub(super) const GROWTH: f64 = 2.0;
 

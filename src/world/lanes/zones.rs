@@ -3,14 +3,22 @@
 //! A zone is made from a box that contains the body for a while, as a lease is: until the body
 //! leaves that box no ball outside of the zone can touch it. An expired zone is renewed. (The zone
 //! of a half-space at rest does not expire.)
+//!
+//! Of a body that is large compared with the cells, the zone is made from the regions that its parts
+//! [sweep](Moving::swept_parts) for a while: a container, such as a drum of triangles, is mostly
+//! empty. Where more than contact counts, the whole box is needed: overlaps of boxes are reported, or
+//! the user's test decides what touches.
 
 use super::super::World;
-use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
-use crate::broad::leases::{hold_from, until};
+use super::constants::{FAST_TURN, FINEST_PART, GROWTH, LARGE, MARGIN, MAX_DOUBLINGS, TRAVEL};
+use crate::bodies::State;
+use crate::broad::leases::{hold_from, least_time, until};
 use crate::domain::{Domain, shift_of_offset};
-use crate::lane::balls::Region;
+use crate::impact::{Moving, SweptPart};
+use crate::lane::balls::{BallLane, PartRegion, Region, Slab};
 use crate::lane::order::{Due, due};
 use crate::queue::{EventQueue, Queue};
+use crate::sap::Aabb;
 use crate::scene::ShapeKind;
 use nalgebra::Vector3;
 
@@ -148,13 +156,74 @@ impl World {
             }
         }
         let until = until(&bounds, &aabb, from);
-        if let Some(sides) = self.bodies.sides() {
-            let by = shift_of_offset(state.image_offset(), sides);
-            for axis in 0..3 {
-                aabb.min[axis] += by[axis];
-                aabb.max[axis] += by[axis];
-            }
+        let by = self
+            .bodies
+            .sides()
+            .map_or_else(Vector3::zeros, |sides| shift_of_offset(state.image_offset(), sides));
+        if extent.is_none_or(|extent| aabb.overlaps(&extent))
+            && self.has_zone_by_parts(state)
+            && let Some((parts, end)) = regions_of_parts(&state.moving(), from, balls)
+        {
+            let regions = parts.iter().map(|part| part_region(part, &by));
+            // A ball is never beyond the walls.
+            let regions = regions.filter(|region| extent.is_none_or(|extent| region.aabb.overlaps(&extent)));
+            return (Region::Parts(regions.collect()), end);
+        }
+        for axis in 0..3 {
+            aabb.min[axis] += by[axis];
+            aabb.max[axis] += by[axis];
         }
         (Region::Box(aabb), until)
     }
+
+    /// Whether a pair across the lanes must be a candidate while the boxes of the two overlap.
+    pub(in crate::world) fn has_zone_by_boxes(&self, pair: [u32; 2]) -> bool {
+        let mut others = pair.iter().filter(|body| !self.bodies.in_balls(**body));
+        others.any(|body| !self.has_zone_by_parts(&self.bodies[*body]))
+    }
+
+    /// Whether the balls that could touch a body are all that its zone needs.
+    fn has_zone_by_parts(&self, state: &State) -> bool {
+        !self.config.reports_overlaps() && state.lease().is_none() && !state.constants().role.touch_only
+    }
+}
+
+/// The regions of the parts of a body that is large compared with the cells, from a time on, and the
+/// time until which they are valid. None if it is not, or turns so fast that they are not valid for
+/// long.
+fn regions_of_parts(body: &Moving, from: f64, balls: &BallLane) -> Option<(Vec<SweptPart>, f64)> {
+    let width = balls.least_width();
+    let size = body.extents.max - body.extents.min;
+    if size.amax() < LARGE * width {
+        return None;
+    }
+    let (speed, pull) = body.speed_and_pull(from)?;
+    let end = if speed == 0.0 && pull == 0.0 {
+        f64::INFINITY
+    } else {
+        let way = TRAVEL * width;
+        let duration = 2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt());
+        if body.rotates() && duration < FAST_TURN * balls.crossing_time() {
+            return None;
+        }
+        from + duration.max(least_time(from)).max(f64::MIN_POSITIVE)
+    };
+    Some((body.swept_parts(from, end, FINEST_PART * width), end))
+}
+
+/// The region of a part, shifted into the frame of the zones.
+fn part_region(part: &SweptPart, by: &Vector3<f64>) -> PartRegion {
+    let slab = part.slab.map(|(normal, [low, high])| {
+        let along = normal.dot(by);
+        Slab {
+            normal,
+            low: low + along,
+            high: high + along,
+        }
+    });
+    let aabb = Aabb {
+        min: (part.min + by).into(),
+        max: (part.max + by).into(),
+    };
+    PartRegion { aabb, slab }
 }

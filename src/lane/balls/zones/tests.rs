@@ -1,6 +1,6 @@
 use crate::domain::ImageOffset;
 use crate::lane::balls::testing::{self, Random};
-use crate::lane::balls::{BallLane, Region, Upcoming, UpcomingKind};
+use crate::lane::balls::{BallLane, PartRegion, Region, Slab, Upcoming, UpcomingKind};
 use crate::motion::Flight;
 use crate::sap::Aabb;
 use nalgebra::Vector3;
@@ -16,6 +16,35 @@ struct Scene {
     zones: BTreeMap<u32, Vec<(u32, ImageOffset)>>,
     now: f64,
     next_name: u32,
+}
+
+/// Small, large, or longer than the domain; inside, across a face, or far outside.
+fn random_box(random: &mut Random, min: &Vector3<f64>, lengths: &Vector3<f64>, is_far: bool) -> Aabb<f64, 3> {
+    let half = [0.02, 0.1, 0.3, 0.7, 1.3][random.below(5)];
+    let far = if is_far { 5.0 } else { 1.2 };
+    let centre = min + (random.vector() * far).add_scalar(0.5).component_mul(lengths);
+    let half = Vector3::from_fn(|axis, _| half * lengths[axis] * random.uniform());
+    Aabb {
+        min: (centre - half).into(),
+        max: (centre + half).into(),
+    }
+}
+
+fn random_part(random: &mut Random, min: &Vector3<f64>, lengths: &Vector3<f64>, is_far: bool) -> PartRegion {
+    let aabb = random_box(random, min, lengths, is_far);
+    let middle = 0.5 * (Vector3::from(aabb.min) + Vector3::from(aabb.max));
+    let normal = random.vector().normalize();
+    let (height, half) = (normal.dot(&middle), 0.3 * random.uniform());
+    let slab = (!random.once_in(4)).then_some(Slab {
+        normal,
+        low: height - half,
+        high: height + half,
+    });
+    PartRegion { aabb, slab }
+}
+
+fn whole(aabb: &Aabb<f64, 3>) -> PartRegion {
+    PartRegion { aabb: *aabb, slab: None }
 }
 
 impl Scene {
@@ -54,17 +83,12 @@ impl Scene {
                     offset: normal.dot(&point),
                 }
             }
-            kind => {
-                // Small, large, or longer than the domain; inside, across a face, or far outside.
-                let half = [0.02, 0.1, 0.3, 0.7, 1.3][random.below(5)];
-                let far = if kind == 3 { 5.0 } else { 1.2 };
-                let centre = min + (random.vector() * far).add_scalar(0.5).component_mul(&lengths);
-                let half = Vector3::from_fn(|axis, _| half * lengths[axis] * random.uniform());
-                Region::Box(Aabb {
-                    min: (centre - half).into(),
-                    max: (centre + half).into(),
-                })
+            kind @ 3..=5 => {
+                let count = 1 + random.below(5);
+                let parts = (0..count).map(|_| random_part(random, &min, &lengths, kind == 3));
+                Region::Parts(parts.collect())
             }
+            kind => Region::Box(random_box(random, &min, &lengths, kind == 6)),
         }
     }
 
@@ -82,7 +106,7 @@ impl Scene {
     /// images.
     fn check(&self, time: f64) -> usize {
         let (lengths, lane) = (self.lengths(), &self.lane);
-        let (space, leeway, periodic) = (lane.grid.space(), lane.grid.finest().size().leeway, lane.grid.is_periodic());
+        let (space, leeway) = (lane.grid.space(), lane.grid.finest().size().leeway);
         let mut overlaps = 0;
         for name in lane.names() {
             let mut zones = Vec::new();
@@ -107,40 +131,96 @@ impl Scene {
                         overlaps += usize::from(least <= *offset);
                         assert!(least > *offset || is_in(&[0; 3]), "ball {name}, body {body}");
                     }
-                    Region::Box(region) => {
-                        // The images that overlap, on each axis.
-                        let images = [0, 1, 2].map(|axis| -> Vec<i64> {
-                            let images = if periodic { -9..=9 } else { 0..=0 };
-                            let overlaps = |image: &i64| {
-                                let place = place[axis] + *image as f64 * lengths[axis];
-                                place - radius <= region.max[axis] && region.min[axis] <= place + radius
-                            };
-                            images.filter(overlaps).collect()
-                        });
-                        for x in &images[0] {
-                            for y in &images[1] {
-                                for z in &images[2] {
-                                    overlaps += 1;
-                                    assert!(is_in(&[*x, *y, *z]), "ball {name}, body {body}: {zones:?}");
-                                }
-                            }
-                        }
-                        // No image is far away.
-                        for (_, image) in zones.iter().filter(|(other, _)| other == body) {
-                            for axis in 0..3 {
-                                let place = place[axis] + image[axis] as f64 * lengths[axis];
-                                let most = 0.5 + 2.0 * leeway + lane.grid.grid().most_width() + 1e-3;
-                                let number = lane.balls.filing(lane.balls.slot(name)).0[axis];
-                                let at_border = number == 0 || number + 1 == lane.grid.grid().counts()[axis];
-                                let most = if at_border && !periodic { f64::INFINITY } else { most };
-                                assert!(place - most <= region.max[axis] && region.min[axis] <= place + most);
-                            }
-                        }
+                    Region::Box(aabb) => overlaps += self.check_part(name, *body, &zones, &place, &whole(aabb)),
+                    Region::Parts(parts) => {
+                        let part = |part| self.check_part(name, *body, &zones, &place, part);
+                        overlaps += parts.iter().map(part).sum::<usize>();
+                    }
+                }
+                // No image is far away.
+                let parts = match region {
+                    Region::Box(aabb) => vec![whole(aabb)],
+                    Region::Parts(parts) => parts.to_vec(),
+                    _ => continue,
+                };
+                for (_, image) in zones.iter().filter(|(other, _)| other == body) {
+                    let place = place + lengths.zip_map(&Vector3::from(*image), |length, image| length * image as f64);
+                    assert!(
+                        parts.iter().any(|part| self.is_near(name, &place, part)),
+                        "ball {name}, body {body}"
+                    );
+                }
+            }
+        }
+        overlaps
+    }
+
+    /// Compares the zone of a body with the images of a ball that overlap a part of its region. Returns
+    /// their number.
+    fn check_part(&self, name: u32, body: u32, zones: &[(u32, ImageOffset)], place: &Vector3<f64>, part: &PartRegion) -> usize {
+        let (lengths, radius) = (self.lengths(), self.lane.balls.radius(self.lane.balls.slot(name)));
+        let mut overlaps = 0;
+        // The images that overlap, on each axis.
+        let images = [0, 1, 2].map(|axis| -> Vec<i64> {
+            let images = if self.lane.grid.is_periodic() { -9..=9 } else { 0..=0 };
+            let overlaps = |image: &i64| {
+                let place = place[axis] + *image as f64 * lengths[axis];
+                place - radius <= part.aabb.max[axis] && part.aabb.min[axis] <= place + radius
+            };
+            images.filter(overlaps).collect()
+        });
+        for x in &images[0] {
+            for y in &images[1] {
+                for z in &images[2] {
+                    let image = [*x, *y, *z];
+                    let place = place + lengths.zip_map(&Vector3::from(image), |length, image| length * image as f64);
+                    if self.touches_slab(&place, radius, part) {
+                        overlaps += 1;
+                        assert!(zones.contains(&(body, image)), "ball {name}, body {body}: {zones:?}");
                     }
                 }
             }
         }
         overlaps
+    }
+
+    /// Whether a ball touches the slab of a part in the box of that part.
+    fn touches_slab(&self, place: &Vector3<f64>, radius: f64, part: &PartRegion) -> bool {
+        let Some(slab) = &part.slab else { return true };
+        let inside = Vector3::from_fn(|axis, _| place[axis].clamp(part.aabb.min[axis], part.aabb.max[axis]));
+        let height = slab.normal.dot(&inside);
+        // A point that is in the box and in the slab, and near the ball: or not certainly.
+        (inside - place).norm() <= radius && slab.low <= height && height <= slab.high
+    }
+
+    /// Whether a ball is so near a part that its cell may be in the zone.
+    fn is_near(&self, name: u32, place: &Vector3<f64>, part: &PartRegion) -> bool {
+        let lane = &self.lane;
+        let (leeway, grid) = (lane.grid.finest().size().leeway, lane.grid.grid());
+        let usual = 0.5 + 2.0 * leeway + grid.most_width() + 1e-3;
+        let most = Vector3::from_fn(|axis, _| {
+            let number = lane.balls.filing(lane.balls.slot(name)).0[axis];
+            let at_border = number == 0 || number + 1 == grid.counts()[axis];
+            if at_border && !lane.grid.is_periodic() {
+                f64::INFINITY
+            } else {
+                usual
+            }
+        });
+        let in_box =
+            (0..3).all(|axis| place[axis] - most[axis] <= part.aabb.max[axis] && part.aabb.min[axis] <= place[axis] + most[axis]);
+        let in_slab = part.slab.as_ref().is_none_or(|slab| {
+            let along = |axis: usize| {
+                if slab.normal[axis] == 0.0 {
+                    0.0
+                } else {
+                    slab.normal[axis].abs() * most[axis]
+                }
+            };
+            let (height, reach) = (slab.normal.dot(place), along(0) + along(1) + along(2));
+            height - reach <= slab.high && slab.low <= height + reach
+        });
+        in_box && in_slab
     }
 
     fn change(&mut self) {
@@ -156,7 +236,7 @@ impl Scene {
             0..=3 => {
                 let body = self.random.below(BODIES) as u32;
                 let region = self.random_region();
-                self.lane.set_zone(body, region);
+                self.lane.set_zone(body, region.clone());
                 self.regions.insert(body, region);
             }
             4 => {
