@@ -83,7 +83,7 @@ impl BallLane {
             let mut best = before;
             self.counters.unclear += self.scan_fetched(slot, list, now, &mut best);
             self.test_walls(slot, &mut best);
-            self.watch(slot, list, scan.neighbours, best.time, now);
+            self.watch(slot, scan.neighbours, best.time, now);
             match before.partner {
                 NO_BALL => self.store_event(slot, best, now),
                 _ => self.store_event_after_crossing(slot, before, best, now),

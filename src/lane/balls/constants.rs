@@ -138,6 +138,10 @@ pub(super) const SCAN_ROUNDING: f64 = 1e-12;
 /// Factor by which boxes are wider in the first test of their overlap, so that rounding never decides.
 pub(super) const BOX_ROOM: f64 = 1.0 + 1e-6;
 
+/// Partners in overlap for which a ball has places: as many as fit into a cache line with the rest. In
+/// dense systems some balls have more.
+pub(super) const OVERLAP_PARTNERS: usize = 8;
+
 // The single-precision prefilter.
 
 /// How many cell widths the fastest ball may go until all motions are converted again.

@@ -26,7 +26,7 @@ impl BallLane {
         self.counters.scanned += count as u64;
         let count = fill_up(&mut list, 0, count, slot as u32);
         self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
-        self.watch(slot, &list[..count], Neighbours::All, best.time, now);
+        self.watch(slot, Neighbours::All, best.time, now);
         self.list = list;
     }
 }

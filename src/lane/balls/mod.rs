@@ -40,6 +40,7 @@ mod exit;
 mod filing;
 mod footprint_cells;
 mod footprints;
+mod four;
 mod gather;
 mod grid;
 mod grid_plan;

@@ -85,7 +85,7 @@ impl BallLane {
             let cells = self.filing.cells();
             let scanned = self.pairs().scan_images(cells, slot, None, &mut list, best);
             self.counters.scanned += scanned;
-            self.watch(slot, &[], Neighbours::All, best.time, now);
+            self.watch(slot, Neighbours::All, best.time, now);
         } else {
             let cell = self.balls.motion(slot).tag.cell();
             let count = gather(self.grid.finest(), self.filing.cells(), cell, &mut list, 0);
@@ -93,7 +93,7 @@ impl BallLane {
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
-            self.watch(slot, &list[..count], Neighbours::All, best.time, now);
+            self.watch(slot, Neighbours::All, best.time, now);
         }
         self.list = list;
     }
@@ -106,7 +106,7 @@ impl BallLane {
             let cells = self.filing.cells();
             let scanned = self.pairs().scan_images(cells, slot, Some((axis, ahead)), &mut list, best);
             self.counters.scanned += scanned;
-            self.watch(slot, &[], Neighbours::New, best.time, now);
+            self.watch(slot, Neighbours::New, best.time, now);
         } else {
             let cell = self.balls.motion(slot).tag.cell();
             let count = gather_ahead(
@@ -121,7 +121,7 @@ impl BallLane {
             self.counters.scanned += count as u64;
             let count = fill_up(&mut list, 0, count, slot as u32);
             self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
-            self.watch(slot, &list[..count], Neighbours::New, best.time, now);
+            self.watch(slot, Neighbours::New, best.time, now);
         }
         self.list = list;
     }
@@ -134,7 +134,10 @@ impl BallLane {
         self.counters.scanned += lists.near(slot).len() as u64;
         let list = lists.near_filled_up(slot);
         self.counters.unclear += match (&self.prefilter, self.grid.is_periodic()) {
-            (None, _) => self.fetch_and_scan(slot, list, now, best),
+            (None, _) => {
+                self.fetch(list);
+                self.scan_motions(slot, list, now, best)
+            }
             (Some(prefilter), false) => prefilter.scan::<false>(&self.pairs(), slot, list, now, best),
             (Some(prefilter), true) => prefilter.scan::<true>(&self.pairs(), slot, list, now, best),
         };
@@ -143,7 +146,7 @@ impl BallLane {
     /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the
     /// general test.
     #[inline]
-    pub(super) fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+    pub(super) fn fetch_and_scan(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         self.fetch(list);
         self.scan_fetched(slot, list, now, best)
     }
@@ -161,22 +164,50 @@ impl BallLane {
         }
     }
 
-    /// Scans a list of balls that have been [fetched](Self::fetch).
+    /// Scans a list of balls that have been [fetched](Self::fetch); for overlaps, too, if they are
+    /// reported.
     #[inline(always)]
-    pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+    pub(super) fn scan_fetched(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        match self.overlaps.is_some() {
+            true => self.scan_with_boxes(slot, list, now, best),
+            false => self.scan_motions(slot, list, now, best),
+        }
+    }
+
+    /// Scans a list and leaves the neighbours behind for [`watch`](Self::watch). No ball swells.
+    #[inline(never)]
+    fn scan_with_boxes(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        let Some(mut watch) = self.overlaps.take() else { return 0 };
         let fresh = self.balls.flight(slot).epoch == now;
-        let pairs = self.pairs();
+        let (pairs, near) = (self.pairs(), &mut watch.near);
+        let unclear = match (fresh, self.grid.is_periodic(), self.balls.any_falls()) {
+            (true, false, false) => pairs.scan::<true, false, false, false, true>(slot, list, now, best, near),
+            (false, false, false) => pairs.scan::<false, false, false, false, true>(slot, list, now, best, near),
+            (true, true, false) => pairs.scan::<true, true, false, false, true>(slot, list, now, best, near),
+            (false, true, false) => pairs.scan::<false, true, false, false, true>(slot, list, now, best, near),
+            (_, false, true) => pairs.scan::<false, false, true, false, true>(slot, list, now, best, near),
+            (_, true, true) => pairs.scan::<false, true, true, false, true>(slot, list, now, best, near),
+        };
+        self.overlaps = Some(watch);
+        unclear
+    }
+
+    /// Scans a list for the earliest meeting.
+    #[inline(always)]
+    fn scan_motions(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        let fresh = self.balls.flight(slot).epoch == now;
+        let (pairs, none) = (self.pairs(), &mut Vec::new());
         let falls = self.balls.any_falls();
         if self.balls.any_swells() {
             return self.scan_swelling(slot, list, now, best);
         }
         match (fresh, self.grid.is_periodic(), falls) {
-            (true, false, false) => pairs.scan::<true, false, false, false>(slot, list, now, best),
-            (false, false, false) => pairs.scan::<false, false, false, false>(slot, list, now, best),
-            (true, true, false) => pairs.scan::<true, true, false, false>(slot, list, now, best),
-            (false, true, false) => pairs.scan::<false, true, false, false>(slot, list, now, best),
-            (_, false, true) => pairs.scan::<false, false, true, false>(slot, list, now, best),
-            (_, true, true) => pairs.scan::<false, true, true, false>(slot, list, now, best),
+            (true, false, false) => pairs.scan::<true, false, false, false, false>(slot, list, now, best, none),
+            (false, false, false) => pairs.scan::<false, false, false, false, false>(slot, list, now, best, none),
+            (true, true, false) => pairs.scan::<true, true, false, false, false>(slot, list, now, best, none),
+            (false, true, false) => pairs.scan::<false, true, false, false, false>(slot, list, now, best, none),
+            (_, false, true) => pairs.scan::<false, false, true, false, false>(slot, list, now, best, none),
+            (_, true, true) => pairs.scan::<false, true, true, false, false>(slot, list, now, best, none),
         }
     }
 
@@ -184,15 +215,15 @@ impl BallLane {
     #[inline(never)]
     fn scan_swelling(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         let fresh = self.balls.flight(slot).epoch == now;
-        let pairs = self.pairs();
+        let (pairs, none) = (self.pairs(), &mut Vec::new());
         let falls = self.balls.any_falls();
         match (fresh, self.grid.is_periodic(), falls) {
-            (true, false, false) => pairs.scan::<true, false, false, true>(slot, list, now, best),
-            (false, false, false) => pairs.scan::<false, false, false, true>(slot, list, now, best),
-            (true, true, false) => pairs.scan::<true, true, false, true>(slot, list, now, best),
-            (false, true, false) => pairs.scan::<false, true, false, true>(slot, list, now, best),
-            (_, false, true) => pairs.scan::<false, false, true, true>(slot, list, now, best),
-            (_, true, true) => pairs.scan::<false, true, true, true>(slot, list, now, best),
+            (true, false, false) => pairs.scan::<true, false, false, true, false>(slot, list, now, best, none),
+            (false, false, false) => pairs.scan::<false, false, false, true, false>(slot, list, now, best, none),
+            (true, true, false) => pairs.scan::<true, true, false, true, false>(slot, list, now, best, none),
+            (false, true, false) => pairs.scan::<false, true, false, true, false>(slot, list, now, best, none),
+            (_, false, true) => pairs.scan::<false, false, true, true, false>(slot, list, now, best, none),
+            (_, true, true) => pairs.scan::<false, true, true, true, false>(slot, list, now, best, none),
         }
     }
 

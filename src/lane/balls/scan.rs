@@ -4,62 +4,16 @@
 //! far are rejected without a branch for each.
 
 use super::constants::{LANES, SCAN_ROUNDING, SCAN_TIME_FACTOR};
+use super::four::Four;
 use super::motion::BallMotion;
 use super::next_event::Earliest;
+use super::overlaps::NearGroup;
 use super::pairs::PairPredictor;
 use super::whole::ROUNDS;
 use crate::impact::{FastImpact, fast_growing_impact, fast_impact};
 use crate::motion::Growth;
 use nalgebra::Vector3;
 use wide::f64x4;
-
-/// A vector of each of four balls.
-#[derive(Clone, Copy)]
-struct Four {
-    x: f64x4,
-    y: f64x4,
-    z: f64x4,
-}
-
-impl Four {
-    #[inline(always)]
-    fn of(v: &Vector3<f64>) -> Self {
-        Self {
-            x: f64x4::splat(v.x),
-            y: f64x4::splat(v.y),
-            z: f64x4::splat(v.z),
-        }
-    }
-
-    #[inline(always)]
-    fn minus(&self, other: &Self) -> Self {
-        Self {
-            x: self.x - other.x,
-            y: self.y - other.y,
-            z: self.z - other.z,
-        }
-    }
-
-    /// The sum with a multiple of another.
-    #[inline(always)]
-    fn plus(&self, other: &Self, times: f64x4) -> Self {
-        Self {
-            x: self.x + other.x * times,
-            y: self.y + other.y * times,
-            z: self.z + other.z * times,
-        }
-    }
-
-    #[inline(always)]
-    fn dot(&self, other: &Self) -> f64x4 {
-        self.x * other.x + self.y * other.y + self.z * other.z
-    }
-
-    #[inline(always)]
-    fn lanes(&self) -> [[f64; LANES]; 3] {
-        [self.x.to_array(), self.y.to_array(), self.z.to_array()]
-    }
-}
 
 /// The same quantity of four balls.
 #[inline(always)]
@@ -70,14 +24,16 @@ fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
 impl PairPredictor<'_> {
     /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's
     /// motion is the latest of all. `PERIODIC`: the images that are nearest now are tested. `FALLS`:
-    /// balls have accelerations. `SWELLS`: balls grow or have grown. Returns the number of pairs that needed the general test.
+    /// balls have accelerations. `SWELLS`: balls grow or have grown. `BOXES`: where all are now is appended to `near`. Returns the number of pairs that needed the general
+    /// test.
     #[inline(never)]
-    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool, const FALLS: bool, const SWELLS: bool>(
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool, const FALLS: bool, const SWELLS: bool, const BOXES: bool>(
         &self,
         slot: usize,
         list: &[u32],
         now: f64,
         best: &mut Earliest,
+        near: &mut Vec<NearGroup>,
     ) -> u64 {
         let (balls, grid) = (self.balls, self.grid.grid());
         let me = *balls.flight(slot);
@@ -135,11 +91,14 @@ impl PairPredictor<'_> {
                 (theirs.plus(&their_velocity, their_since), their_velocity.minus(&velocity))
             };
             let mut p = theirs.minus(&mine);
+            let present = if FRESH { p } else { p.plus(&u, f64x4::splat(now) - start) };
+            let off = Four {
+                x: lengths.x * ((present.x * per_length.x + rounds) - rounds),
+                y: lengths.y * ((present.y * per_length.y + rounds) - rounds),
+                z: lengths.z * ((present.z * per_length.z + rounds) - rounds),
+            };
             if PERIODIC {
-                let present = if FRESH { p } else { p.plus(&u, f64x4::splat(now) - start) };
-                p.x -= lengths.x * ((present.x * per_length.x + rounds) - rounds);
-                p.y -= lengths.y * ((present.y * per_length.y + rounds) - rounds);
-                p.z -= lengths.z * ((present.z * per_length.z + rounds) - rounds);
+                p = p.minus(&off);
             }
             let sum = match common {
                 Some(sum) => f64x4::splat(sum),
@@ -150,6 +109,20 @@ impl PairPredictor<'_> {
                     radius + balls.radii()[at[3]],
                 ]),
             };
+            let unlike = match FALLS && !all_alike {
+                true => balls.unlike(&acceleration, at),
+                false => 0,
+            };
+            if BOXES {
+                near.push(NearGroup {
+                    apart: if PERIODIC { present.minus(&off) } else { present },
+                    velocity: u,
+                    off: if PERIODIC { off } else { Four::of(&Vector3::zeros()) },
+                    radius_sum: sum,
+                    slots: [four[0], four[1], four[2], four[3]],
+                    unlike,
+                });
+            }
             let (along, distance_squared, speed_squared) = (p.dot(&u), p.dot(&p), u.dot(&u));
             // With growth at the rate g the gap is p^2 - R^2 + 2 (p.u - R g) t + (u^2 - g^2) t^2.
             let slack = distance_squared * speed_squared * rounding;
@@ -186,10 +159,6 @@ impl PairPredictor<'_> {
                 left |= speed_squared.simd_le(f64x4::ZERO).to_bitmask();
                 left &= distance_squared.simd_gt(f64x4::ZERO).to_bitmask();
             }
-            let unlike = match FALLS && !all_alike {
-                true => balls.unlike(&acceleration, at),
-                false => 0,
-            };
             left |= unlike;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;

@@ -9,8 +9,10 @@ pub(crate) struct Upcoming {
     pub(crate) kind: UpcomingKind,
 }
 
-/// The kinds of events, and of stops before an event.
+/// The kinds of events, and of stops before an event. Without bytes of padding, which would be copied in
+/// pieces, right after they were written as words.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u32)]
 pub(crate) enum UpcomingKind {
     /// Two balls meet. They are given by their slots, in scene order: valid until a ball changes.
     Pair([u32; 2]),

@@ -93,6 +93,7 @@ impl Pairs {
     }
 
     /// The number of pairs with an event.
+    #[inline]
     pub(crate) fn queued(&self) -> usize {
         self.queue.len()
     }

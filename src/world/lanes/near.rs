@@ -208,7 +208,7 @@ impl World {
         self.restart_image_offset(index);
         let mut overlapping: SmallVec<[u32; 8]> = SmallVec::new();
         if let Some(balls) = &mut self.lanes.balls {
-            overlapping.extend_from_slice(balls.overlapping(index));
+            overlapping.extend(balls.overlapping(index));
             balls.remove(std::iter::once(index));
         }
         self.bodies.leave_balls(index);

@@ -1,5 +1,6 @@
 //! The changes that are coming for each ball, as the calendar reads them.
 
+use super::watched::Watched;
 use crate::lane::balls::calendar::DueSource;
 use crate::lane::balls::constants::BODIES_PER_BUCKET;
 use crate::lane::balls::motion::Stamp;
@@ -17,36 +18,24 @@ pub(super) struct Change {
     pub(super) ends: bool,
 }
 
-/// What is known of the overlaps of a ball.
+/// The changes that are coming for a ball, the latest first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watched {
-    /// The latest first.
-    pub(super) coming: Vec<Change>,
-    /// The balls with boxes that overlap its own now, by name.
-    pub(super) partners: Vec<u32>,
-    /// The ball's number in scene order.
-    pub(super) serial: u32,
-}
+pub(super) struct Coming(pub(super) Vec<Change>);
 
-impl Watched {
+impl Coming {
     /// Adds a change, unless it is there.
     pub(super) fn add(&mut self, change: Change) {
         let order = |change: &Change| (change.time, change.ends, change.serial);
-        let at = self.coming.partition_point(|other| order(other) > order(&change));
-        if self.coming.get(at).is_none_or(|other| order(other) != order(&change)) {
-            self.coming.insert(at, change);
+        let at = self.0.partition_point(|other| order(other) > order(&change));
+        if self.0.get(at).is_none_or(|other| order(other) != order(&change)) {
+            self.0.insert(at, change);
         }
     }
 
+    /// The next change.
     #[inline]
-    pub(super) fn overlaps(&self, partner: u32) -> bool {
-        self.partners.contains(&partner)
-    }
-
-    pub(super) fn remove_partner(&mut self, partner: u32) {
-        if let Some(at) = self.partners.iter().position(|other| *other == partner) {
-            self.partners.swap_remove(at);
-        }
+    pub(super) fn next(&self) -> Option<&Change> {
+        self.0.last()
     }
 }
 
@@ -76,17 +65,16 @@ impl DueSource for ChangeTimes<'_> {
 
     #[inline]
     fn time(&self, name: u32) -> f64 {
-        self.0[name as usize].coming.last().map_or(f64::INFINITY, |next| next.time)
+        self.0[name as usize].next.time
     }
 
+    #[inline]
     fn entry(&self, name: u32) -> Entry {
-        let Watched { coming, serial, .. } = &self.0[name as usize];
-        let next = coming.last().expect("a ball in the calendar has a change that is coming");
-        let own = *serial;
+        let Watched { next, serial, .. } = &self.0[name as usize];
         Entry {
             time: next.time,
             ends: next.ends,
-            serials: [own.min(next.serial), own.max(next.serial)],
+            serials: [next.serial.min(*serial), next.serial.max(*serial)],
             name,
         }
     }
@@ -103,10 +91,7 @@ impl DueSource for ChangeTimes<'_> {
 
     #[inline]
     fn is_valid(&self, entry: &Entry) -> bool {
-        let next = self.0[entry.name as usize].coming.last();
-        next.is_some_and(|next| {
-            let is_same = next.time == entry.time && next.ends == entry.ends;
-            is_same && entry.serials.contains(&next.serial)
-        })
+        let next = &self.0[entry.name as usize].next;
+        next.time == entry.time && next.ends == entry.ends && entry.serials.contains(&next.serial)
     }
 }

@@ -1,10 +1,12 @@
 //! The search for the overlaps of a ball that begin or end before its next meeting.
 
-use super::changes::{Change, Watched};
-use super::soon::{Candidate, Soon};
+use super::changes::{Change, Coming};
+use super::near::NearGroup;
 use super::views::BallView;
 use super::watch::OverlapWatch;
+use super::watched::Watched;
 use crate::impact::{Interval, overlap_of_flights, overlaps_of_paths};
+use crate::lane::balls::constants::{LANES, LONGEST_WAIT};
 use crate::lane::balls::lane::BallLane;
 use crate::lane::balls::next_event::in_scene_order;
 use crate::lane::balls::pairs::PairPredictor;
@@ -21,54 +23,76 @@ pub(in crate::lane::balls) enum Neighbours {
 
 impl BallLane {
     /// Finds the changes of the overlaps of a ball up to `until`, when it has its next meeting, with
-    /// the neighbours in a list. All that were found before are dropped if these are all.
+    /// the neighbours that a scan has just collected. All that were found before are dropped if these
+    /// are all.
     #[inline(always)]
-    pub(in crate::lane::balls) fn watch(&mut self, slot: usize, list: &[u32], neighbours: Neighbours, until: f64, now: f64) {
+    pub(in crate::lane::balls) fn watch(&mut self, slot: usize, neighbours: Neighbours, until: f64, now: f64) {
         if self.overlaps.is_some() {
-            self.find_changes(slot, list, neighbours, until, now);
+            self.find_changes(slot, neighbours, until, now);
         }
     }
 
     #[inline(never)]
-    fn find_changes(&mut self, slot: usize, list: &[u32], neighbours: Neighbours, until: f64, now: f64) {
+    fn find_changes(&mut self, slot: usize, neighbours: Neighbours, until: f64, now: f64) {
         let Some(mut watch) = self.overlaps.take() else { return };
         let pairs = self.pairs();
         let OverlapWatch {
             watched,
+            coming,
             views,
-            found,
-            list: images,
+            near,
+            list,
             ..
         } = &mut *watch;
         views[slot].until = until;
-        let span = Span { slot, now, until, views };
-        let name = span.views[slot].name;
-        let watched = &mut watched[name as usize];
+        let name = views[slot].name;
+        let (watched, coming) = (&watched[name as usize], &mut coming[name as usize]);
+        let span = Span {
+            slot,
+            now,
+            until,
+            views,
+            watched,
+        };
         let all = neighbours == Neighbours::All;
         if all {
-            watched.coming.clear();
+            coming.0.clear();
         }
-        Soon::new(&pairs, slot, now, until).find(&pairs, span.views, list, found);
-        let mut seen = 0;
-        for candidate in &*found {
-            let overlaps = watched.overlaps(span.views[candidate.slot as usize].name);
-            seen += usize::from(overlaps);
-            if !overlaps {
-                pairs.add_overlaps(&span, candidate, watched);
-            } else if all && !candidate.throughout {
-                pairs.continue_overlap(&span, candidate, watched);
+        let (mut seen, longest) = (0, (until - now).clamp(0.0, LONGEST_WAIT));
+        for group in &*near {
+            let mut left = group.may_overlap(longest);
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let partner = group.slots[lane] as usize;
+                if partner == slot {
+                    continue;
+                }
+                let overlaps = watched.overlaps(views[partner].name);
+                seen += usize::from(overlaps);
+                let wait = (views[partner].until - now).clamp(0.0, longest);
+                let [soon, throughout] = group.until(lane, wait);
+                if !soon || overlaps && (throughout || !all) {
+                    continue;
+                }
+                let shift = group.shift(lane).unwrap_or_else(|| pairs.nearest_shift(&span, partner));
+                match overlaps {
+                    true => pairs.continue_overlap(&span, partner, &shift, coming),
+                    false => pairs.add_overlaps(&span, partner, &shift, coming),
+                }
             }
         }
         // After a jump, or where all images are tested.
-        if all && seen < watched.partners.len() {
-            pairs.continue_others(&span, found, watched);
+        if all && seen < watched.partners().count() {
+            pairs.continue_others(&span, near, longest, coming);
         }
         if self.grid.level(self.balls.level(slot)).has_few_cells() {
-            pairs.each_image(self.filing.cells(), slot, None, images, |partner, target| {
+            pairs.each_image(self.filing.cells(), slot, None, list, |partner, target| {
                 let shift = self.grid.grid().shift(target, self.balls.event(partner as usize).image);
-                pairs.add_overlaps(&span, &Candidate::new(partner, shift), watched);
+                pairs.add_overlaps(&span, partner as usize, &shift, coming);
             });
         }
+        near.clear();
         watch.schedule(name);
         self.overlaps = Some(watch);
     }
@@ -80,16 +104,17 @@ struct Span<'a> {
     now: f64,
     until: f64,
     views: &'a [BallView],
+    watched: &'a Watched,
 }
 
 impl Span<'_> {
     /// Adds a change if it is in the span, and not after the next meeting of the partner, which will
     /// find the change then.
     #[inline]
-    fn add(&self, pairs: &PairPredictor<'_>, watched: &mut Watched, partner: usize, (time, ends): (f64, bool)) {
+    fn add(&self, pairs: &PairPredictor<'_>, coming: &mut Coming, partner: usize, (time, ends): (f64, bool)) {
         let BallView { until, name, serial } = self.views[partner];
         if time <= self.until && time <= until && time < f64::INFINITY {
-            watched.add(Change {
+            coming.add(Change {
                 time,
                 ends,
                 partner: name,
@@ -103,14 +128,14 @@ impl Span<'_> {
     fn add_intervals(
         &self,
         pairs: &PairPredictor<'_>,
-        watched: &mut Watched,
+        coming: &mut Coming,
         partner: usize,
         times: &[Interval],
         wanted: impl Fn(f64) -> bool,
     ) {
         for interval in times.iter().filter(|interval| wanted(interval.begin)) {
-            self.add(pairs, watched, partner, (interval.begin, false));
-            self.add(pairs, watched, partner, (interval.end, true));
+            self.add(pairs, coming, partner, (interval.begin, false));
+            self.add(pairs, coming, partner, (interval.end, true));
         }
     }
 }
@@ -118,38 +143,41 @@ impl Span<'_> {
 impl PairPredictor<'_> {
     /// Adds the end of an overlap that has begun, as a pair of the lane of pairs does: one that the
     /// motions do not have ends now.
-    fn continue_overlap(&self, span: &Span<'_>, partner: &Candidate, watched: &mut Watched) {
-        let slot = partner.slot as usize;
-        self.with_overlaps(span.slot, slot, &partner.shift, |times| {
+    fn continue_overlap(&self, span: &Span<'_>, partner: usize, shift: &Vector3<f64>, coming: &mut Coming) {
+        self.with_overlaps(span.slot, partner, shift, |times| {
             let current = times.iter().rfind(|interval| interval.begin <= span.now);
             let end = current.map_or(span.now, |current| current.end.max(span.now));
-            span.add(self, watched, slot, (end, true));
-            span.add_intervals(self, watched, slot, times, |begin| begin > span.now);
+            span.add(self, coming, partner, (end, true));
+            span.add_intervals(self, coming, partner, times, |begin| begin > span.now);
         });
     }
 
-    /// The same for the overlaps with balls that are not among these.
+    /// The same for the overlaps with balls that are not among those that could overlap within a wait.
     #[cold]
-    fn continue_others(&self, span: &Span<'_>, others: &[Candidate], watched: &mut Watched) {
-        for at in 0..watched.partners.len() {
-            let slot = self.balls.slot(watched.partners[at]) as u32;
-            if !others.iter().any(|other| other.slot == slot) {
-                let partner = Candidate::new(slot, self.nearest_shift(span, slot as usize));
-                self.continue_overlap(span, &partner, watched);
+    fn continue_others(&self, span: &Span<'_>, near: &[NearGroup], wait: f64, coming: &mut Coming) {
+        for partner in span.watched.partners() {
+            let partner = self.balls.slot(partner);
+            let is_in = |group: &NearGroup| {
+                let bits = group.may_overlap(wait);
+                (0..LANES).any(|lane| bits >> lane & 1 > 0 && group.slots[lane] as usize == partner)
+            };
+            if !near.iter().any(is_in) {
+                let shift = self.nearest_shift(span, partner);
+                self.continue_overlap(span, partner, &shift, coming);
             }
         }
     }
 
     /// Adds the overlaps of a ball with another one that begin from now on.
-    fn add_overlaps(&self, span: &Span<'_>, partner: &Candidate, watched: &mut Watched) {
-        let slot = partner.slot as usize;
-        let are_fixed = || self.balls.is_fixed(span.slot) && self.balls.is_fixed(slot);
-        if slot == span.slot || !self.meet(span.slot, slot) || are_fixed() {
+    fn add_overlaps(&self, span: &Span<'_>, partner: usize, shift: &Vector3<f64>, coming: &mut Coming) {
+        let are_fixed = || self.balls.is_fixed(span.slot) && self.balls.is_fixed(partner);
+        if partner == span.slot || !self.meet(span.slot, partner) || are_fixed() {
             return;
         }
-        self.with_overlaps(span.slot, slot, &partner.shift, |times| {
-            let overlaps = times.iter().any(|interval| interval.begin == span.now) && watched.overlaps(span.views[slot].name);
-            span.add_intervals(self, watched, slot, times, |begin| {
+        self.with_overlaps(span.slot, partner, shift, |times| {
+            let overlaps =
+                times.iter().any(|interval| interval.begin == span.now) && span.watched.overlaps(span.views[partner].name);
+            span.add_intervals(self, coming, partner, times, |begin| {
                 begin > span.now || begin == span.now && !overlaps
             });
         });

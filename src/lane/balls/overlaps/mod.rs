@@ -2,8 +2,9 @@
 //!
 //! 1. They change no motion. So they have a calendar of their own, beside that of the meetings, and
 //!    a world that reports none does not pay for them.
-//! 2. When a ball is predicted, the box overlaps that begin or end before its own meeting are found
-//!    from the same neighbours, by the same functions as in the lane of pairs. When it crosses into
+//! 2. When a ball is predicted, the same scan collects the neighbours with boxes that could overlap its
+//!    own before its meeting. When these overlaps begin or end is found by the same functions as in
+//!    the lane of pairs. When it crosses into
 //!    another cell, those with its new neighbours are added.
 //! 3. A change is stored with one of the two balls, up to the next meeting of either: a ball is
 //!    predicted again when it meets another. It is dropped if the motion of the other has changed:
@@ -13,9 +14,11 @@
 
 mod changes;
 mod find;
-mod soon;
+mod near;
 mod views;
 mod watch;
+mod watched;
 
 pub(super) use find::Neighbours;
+pub(super) use near::NearGroup;
 pub(super) use watch::OverlapWatch;

@@ -1,8 +1,9 @@
-//! Who overlaps whom, and the next change of that.
+//! The overlaps of all balls, and the next change of one.
 
-use super::changes::{Change, ChangeTimes, Watched};
-use super::soon::Candidate;
+use super::changes::{Change, ChangeTimes, Coming, Entry};
+use super::near::NearGroup;
 use super::views::BallView;
+use super::watched::{NextChange, Watched};
 use crate::lane::balls::calendar::{Calendar, DueSource};
 use crate::lane::balls::lane::BallLane;
 use crate::lane::balls::store::BallStore;
@@ -13,13 +14,15 @@ use crate::lane::balls::upcoming::{Upcoming, UpcomingKind};
 pub(in crate::lane::balls) struct OverlapWatch {
     /// By name.
     pub(super) watched: Vec<Watched>,
+    /// By name.
+    pub(super) coming: Vec<Coming>,
     /// By slot.
     pub(super) views: Vec<BallView>,
-    calendar: Calendar<super::changes::Entry>,
+    calendar: Calendar<Entry>,
     /// The ball that stores the change which is returned as the next event.
     next: u32,
-    /// Scratch: the balls that may overlap another one.
-    pub(super) found: Vec<Candidate>,
+    /// Scratch: the neighbours of the present scan.
+    pub(in crate::lane::balls) near: Vec<NearGroup>,
     /// Scratch: neighbours in all images.
     pub(super) list: Vec<u32>,
 }
@@ -31,6 +34,7 @@ impl OverlapWatch {
         let name = view.name as usize;
         if self.watched.len() <= name {
             self.watched.resize(name + 1, Watched::default());
+            self.coming.resize(name + 1, Coming::default());
         }
         self.watched[name].serial = view.serial;
         self.views.push(view);
@@ -38,9 +42,9 @@ impl OverlapWatch {
 
     /// Forgets all of a ball that is removed. What others expect of it is dropped when it is due.
     pub(in crate::lane::balls) fn remove(&mut self, name: u32) {
-        let Watched { coming, partners, .. } = &mut self.watched[name as usize];
-        coming.clear();
-        for partner in std::mem::take(partners) {
+        self.coming[name as usize].0.clear();
+        let former = std::mem::take(&mut self.watched[name as usize]);
+        for partner in former.partners() {
             self.watched[partner as usize].remove_partner(name);
         }
     }
@@ -50,17 +54,22 @@ impl OverlapWatch {
         for (one, other) in [(a, b), (b, a)] {
             let watched = &mut self.watched[one as usize];
             match overlap {
-                true => watched.partners.push(other),
+                true => watched.add_partner(other),
                 false => watched.remove_partner(other),
             }
         }
     }
 
-    /// Inserts the next change of a ball into the calendar.
+    /// Inserts the next change of a ball into the calendar, if it is another than before.
     pub(super) fn schedule(&mut self, name: u32) {
-        let due = ChangeTimes(&self.watched);
-        if due.time(name) < f64::INFINITY {
-            self.calendar.insert(name, &due);
+        let watched = &mut self.watched[name as usize];
+        let next = NextChange::of(self.coming[name as usize].next());
+        if watched.next == next {
+            return;
+        }
+        watched.next = next;
+        if next.time < f64::INFINITY {
+            self.calendar.insert(name, &ChangeTimes(&self.watched));
         }
     }
 
@@ -78,18 +87,17 @@ impl OverlapWatch {
     fn first_valid(&mut self, limit: f64, balls: &BallStore) -> Option<(u32, Change)> {
         loop {
             let name = self.calendar.peek(&ChangeTimes(&self.watched))?.name;
-            let watched = &mut self.watched[name as usize];
-            let next = watched.coming[watched.coming.len() - 1];
+            let next = *self.coming[name as usize].next()?;
             if next.time > limit {
                 return None;
             }
             let slot = balls.find(next.partner);
             let is_current =
                 slot.is_some_and(|slot| self.views[slot].serial == next.serial && balls.motion(slot).stamp() == next.stamp);
-            if is_current && watched.overlaps(next.partner) == next.ends {
+            if is_current && self.watched[name as usize].overlaps(next.partner) == next.ends {
                 return Some((name, next));
             }
-            watched.coming.pop();
+            self.coming[name as usize].0.pop();
             self.schedule(name);
         }
     }
@@ -103,14 +111,15 @@ impl OverlapWatch {
                 return Err(format!("the view of ball {} is that of another", current.name));
             }
         }
-        for (name, watched) in (0..).zip(&self.watched) {
-            for partner in &watched.partners {
-                let times = watched.partners.iter().filter(|other| *other == partner).count();
-                if times != 1 || !self.watched[*partner as usize].overlaps(name) {
+        for (name, (watched, coming)) in (0..).zip(self.watched.iter().zip(&self.coming)) {
+            for partner in watched.partners() {
+                let times = watched.partners().filter(|other| *other == partner).count();
+                if times != 1 || !self.watched[partner as usize].overlaps(name) {
                     return Err(format!("the overlap of balls {name} and {partner} is not mutual"));
                 }
             }
-            if !watched.coming.is_sorted_by(|one, other| one.time >= other.time) {
+            let is_sorted = coming.0.is_sorted_by(|one, other| one.time >= other.time);
+            if !is_sorted || watched.next != NextChange::of(coming.next()) {
                 return Err(format!("the changes of ball {name} are not in order"));
             }
             if due.time(name) < f64::INFINITY && !self.calendar.contains(name, &due) {
@@ -142,7 +151,7 @@ impl BallLane {
     pub(crate) fn change_overlap(&mut self, pair: [u32; 2], begins: bool) {
         let Some(watch) = &mut self.overlaps else { return };
         let name = watch.next;
-        let executed = watch.watched[name as usize].coming.pop();
+        let executed = watch.coming[name as usize].0.pop();
         debug_assert!(pair.contains(&name) && executed.is_some_and(|change| change.ends != begins));
         watch.set(pair, begins);
         watch.schedule(name);
@@ -157,14 +166,14 @@ impl BallLane {
     }
 
     /// The balls with boxes that overlap that of a ball, by name, as far as this is reported.
-    pub(crate) fn overlapping(&self, name: u32) -> &[u32] {
+    pub(crate) fn overlapping(&self, name: u32) -> impl Iterator<Item = u32> {
         let watched = self.overlaps.as_ref().and_then(|watch| watch.watched.get(name as usize));
-        watched.map_or(&[], |watched| &watched.partners)
+        watched.into_iter().flat_map(Watched::partners)
     }
 
     /// The pairs of balls with boxes that overlap, by name, as far as this is reported.
     pub(crate) fn overlapping_pairs(&self) -> Vec<[u32; 2]> {
-        let of = |name: u32| self.overlapping(name).iter().map(move |partner| [name, *partner]);
+        let of = |name: u32| self.overlapping(name).map(move |partner| [name, partner]);
         let mut pairs: Vec<[u32; 2]> = self.names().flat_map(of).filter(|[a, b]| a < b).collect();
         pairs.sort_unstable();
         pairs
