@@ -70,6 +70,7 @@ impl Ledger {
     }
 
     /// Adds an event.
+    #[inline]
     pub(crate) fn push(&mut self, time: f64, kind: EventKind) {
         self.outbox.push_back(Event { time, kind });
     }

@@ -85,6 +85,12 @@ impl Agenda {
         &self.expired
     }
 
+    /// Whether there is no event.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.walls.is_empty() && self.expiries.is_empty() && self.schedule.is_empty()
+    }
+
     /// The earliest event.
     pub(super) fn next(&self, is_periodic: bool) -> Option<(Due, Source)> {
         let wall = self.walls.peek().map(|(due, body)| {

@@ -227,9 +227,11 @@ impl World {
         self.ledger.clear_delivered();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
-                LoopOutcome::Event(event) => {
+                LoopOutcome::Event => {
                     take_one(&mut budget.events);
-                    use_event(&mut self.ledger, event);
+                    if let Some(event) = self.ledger.pop() {
+                        use_event(&mut self.ledger, event);
+                    }
                 }
                 LoopOutcome::LimitReached => {
                     return Ok(Reached {

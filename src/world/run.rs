@@ -13,7 +13,8 @@ use crate::stopwatch::Part;
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
-    Event(Event),
+    /// There is an event: the first that the ledger has.
+    Event,
     /// There is no event up to the limit.
     LimitReached,
     /// The work limit was reached first.
@@ -44,7 +45,8 @@ impl World {
     #[inline]
     pub(super) fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         match self.find_event_until(limit, &mut Unbounded)? {
-            LoopOutcome::Event(event) => Ok(Some(event)),
+            // An event is copied once, some time after it was written: it is too long for more.
+            LoopOutcome::Event => Ok(self.ledger.pop()),
             LoopOutcome::LimitReached | LoopOutcome::BudgetSpent => Ok(None),
         }
     }
@@ -55,8 +57,8 @@ impl World {
         // The time up to which no event exists outside of the queues.
         let mut clear = self.clock.now();
         loop {
-            if let Some(event) = self.ledger.pop() {
-                return Ok(LoopOutcome::Event(event));
+            if self.ledger.peek().is_some() {
+                return Ok(LoopOutcome::Event);
             }
             if pace.is_spent() {
                 self.advance_through_idle(clear, span.limit);
@@ -73,11 +75,7 @@ impl World {
                     }
                 }
                 Next::Prediction(place) => self.predictor().predict_deferred(place),
-                Next::Balls(coming) => {
-                    if let Some(event) = self.execute_in_balls(coming)? {
-                        return Ok(LoopOutcome::Event(event));
-                    }
-                }
+                Next::Balls(coming) => self.execute_in_balls(coming)?,
                 Next::Event(due, source) => {
                     if span.ends_before(self, &due, &source)? {
                         return Ok(LoopOutcome::LimitReached);
@@ -98,7 +96,7 @@ impl World {
     }
 
     /// What comes next: the earliest of both lanes, the agenda and the search for candidate pairs.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, span: &Span, portion: usize) -> Result<Next, WorldError> {
         let due = self.next_due();
         let until = due.as_ref().map_or(span.limit, |(due, _)| due.time.min(span.limit));
@@ -175,7 +173,16 @@ impl World {
     }
 
     /// The earliest predicted or scheduled event.
+    #[inline]
     pub(super) fn next_due(&mut self) -> Option<(Due, Source)> {
+        if self.pairs.queued() == 0 && self.agenda.is_empty() {
+            return None;
+        }
+        self.next_due_of_all()
+    }
+
+    #[inline(never)]
+    fn next_due_of_all(&mut self) -> Option<(Due, Source)> {
         let pair = self.pairs.next(self.clock.now(), f64::INFINITY, usize::MAX);
         let pair = pair.map(|(key, place)| (key, Source::Pair(self.first_by_images(place, &key))));
         earlier(pair, self.agenda.next(self.is_periodic()))

@@ -102,6 +102,11 @@ impl Schedule {
         self.entries.remove(&Key { moment, sequence }).is_some()
     }
 
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     pub(super) fn peek(&self) -> Option<Due> {
         self.entries.first_key_value().map(|(key, _)| key.moment)
     }

@@ -5,7 +5,7 @@ use super::super::{StepError, World, WorldError};
 use super::constants::HOP_ROOM;
 use crate::contact::slow_below;
 use crate::domain::Wall;
-use crate::event::{Event, EventKind, Party};
+use crate::event::{EventKind, Party};
 use crate::impact::{approach_noise, wall_contact};
 use crate::lane::Lane;
 use crate::lane::balls::{BallCollision, CollisionOutcome, MeetingOutcome, Upcoming, UpcomingKind};
@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 impl World {
     /// The next event of the lane of balls up to a limit, for a step that began at `since`. After
     /// `crossings` cell crossings it is a [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    #[inline(always)]
     pub(in crate::world) fn next_in_balls(
         &mut self,
         limit: f64,
@@ -58,25 +59,23 @@ impl World {
         balls.is_none_or(|balls| balls.key(coming).order < other.order)
     }
 
-    /// Executes an event of the lane of balls at its time, and predicts again what it changes.
-    /// Returns the event, if this lane executes it itself. Balls with a second event at one instant
-    /// go to the lane of pairs instead.
-    #[inline]
-    pub(in crate::world) fn execute_in_balls(&mut self, coming: Upcoming) -> Result<Option<Event>, StepError> {
+    /// Executes an event of the lane of balls at its time, and predicts again what it changes. Balls with
+    /// a second event at one instant go to the lane of pairs instead.
+    #[inline(always)]
+    pub(in crate::world) fn execute_in_balls(&mut self, coming: Upcoming) -> Result<(), StepError> {
         self.clock.advance_to(coming.time);
         if self.is_of_later_round(&coming) {
             match self.bodies_of(&coming) {
                 [Some(first), Some(second)] => self.evict([first, second]),
                 [first, second] => first.or(second).into_iter().for_each(|body| self.evict([body])),
             }
-            return Ok(None);
+            return Ok(());
         }
         self.check_progress(|world| world.names_in_balls(&coming))?;
-        let mut event = None;
         match coming.kind {
-            UpcomingKind::Pair(pair) => event = self.collide_balls(pair)?,
+            UpcomingKind::Pair(pair) => self.collide_balls(pair)?,
             UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
-            UpcomingKind::Overlap(pair, begins) => event = Some(self.change_overlap(pair, begins)),
+            UpcomingKind::Overlap(pair, begins) => self.change_overlap(pair, begins),
             UpcomingKind::Wrap(body) => {
                 self.check_outgrown(body)?;
                 self.expand(body);
@@ -86,21 +85,19 @@ impl World {
             UpcomingKind::Paused | UpcomingKind::Rezoned => {}
         }
         self.lanes.count(1);
-        Ok(event)
+        Ok(())
     }
 
-    fn change_overlap(&mut self, pair: [u32; 2], begins: bool) -> Event {
+    fn change_overlap(&mut self, pair: [u32; 2], begins: bool) {
         if let Some(balls) = &mut self.lanes.balls {
             balls.change_overlap(pair, begins);
         }
         let bodies = pair.map(|body| self.bodies.id(body));
-        Event {
-            time: self.clock.now(),
-            kind: match begins {
-                true => EventKind::OverlapBegin { bodies },
-                false => EventKind::OverlapEnd { bodies },
-            },
-        }
+        let kind = match begins {
+            true => EventKind::OverlapBegin { bodies },
+            false => EventKind::OverlapEnd { bodies },
+        };
+        self.ledger.push(self.clock.now(), kind);
     }
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
@@ -150,7 +147,7 @@ impl World {
     /// jumps or is removed.
     pub(in crate::world) fn evict_from_overlaps(&mut self, body: u32) {
         let balls = self.lanes.balls.as_ref().filter(|_| self.bodies.in_balls(body));
-        if balls.is_some_and(|balls| !balls.overlapping(body).is_empty()) {
+        if balls.is_some_and(|balls| balls.overlapping(body).next().is_some()) {
             self.evict([body]);
         }
     }
@@ -167,7 +164,7 @@ impl World {
 
     /// Executes the collision of two balls, as [`collide`](Self::collide) does for a pair in the
     /// table.
-    fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+    fn collide_balls(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
         if self.hooks.has_pair_law() {
             return self.collide_balls_by_law(pair);
         }
@@ -179,34 +176,32 @@ impl World {
 
     /// The same where balls have accelerations, turn or swell.
     #[inline(never)]
-    fn collide_unlike_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+    fn collide_unlike_balls(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
         self.collide_balls_by_impulses::<false>(pair)
     }
 
     #[inline(always)]
-    fn collide_balls_by_impulses<const FREE: bool>(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
-        let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
+    fn collide_balls_by_impulses<const FREE: bool>(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
+        let Some(balls) = &mut self.lanes.balls else { return Ok(()) };
         debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
         match balls.collide::<FREE>(pair, self.clock.now(), &self.config.settings().zeno) {
-            CollisionOutcome::Collided(collision) => Ok(Some(self.conclude_collision(&collision))),
-            CollisionOutcome::MayRest => {
-                self.evict_pair(pair);
-                Ok(None)
-            }
-            CollisionOutcome::Endless(ids) => Err(self.zeno_error(ids.map(Party::Body))),
+            CollisionOutcome::Collided(collision) => self.conclude_collision(&collision),
+            CollisionOutcome::MayRest => drop(self.evict_pair(pair)),
+            CollisionOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         }
+        Ok(())
     }
 
     /// The same by the user's law.
     #[inline(never)]
-    fn collide_balls_by_law(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
-        let Some(balls) = &self.lanes.balls else { return Ok(None) };
+    fn collide_balls_by_law(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
+        let Some(balls) = &self.lanes.balls else { return Ok(()) };
         let outcome = balls.meet(pair, self.clock.now(), &self.config.settings().zeno);
         let meeting = match &outcome {
             MeetingOutcome::Collides(meeting) => meeting,
             MeetingOutcome::MayRest => {
                 self.evict_pair(pair);
-                return Ok(None);
+                return Ok(());
             }
             MeetingOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
@@ -222,11 +217,12 @@ impl World {
             self.ledger.collision(&encounter, &answer.after);
             self.predictor().queue(place);
             self.repredict_moved();
-            return Ok(None);
+            return Ok(());
         }
-        let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
+        let Some(balls) = &mut self.lanes.balls else { return Ok(()) };
         let collision = balls.part(meeting, &answer.after, late);
-        Ok(Some(self.conclude_collision(&collision)))
+        self.conclude_collision(&collision);
+        Ok(())
     }
 
     /// Moves the balls in two slots into the lane of pairs. Returns the bodies, in scene order.
@@ -243,10 +239,10 @@ impl World {
         impact.is_some_and(|impact| impact.time <= self.clock.now())
     }
 
-    /// Counts and sums a collision of two balls, and predicts again what it changes. Returns its
-    /// event.
+    /// Counts and sums a collision of two balls, and predicts again what it changes.
     #[inline(always)]
-    fn conclude_collision(&mut self, collision: &BallCollision) -> Event {
+    fn conclude_collision(&mut self, collision: &BallCollision) {
+        self.ledger.push(self.clock.now(), EventKind::Collision(collision.event));
         self.clock.instant_mut().enter_round(1);
         self.ledger.counters_mut().collisions += 1;
         self.ledger.counters_mut().zeno_collisions += u64::from(collision.by_policy);
@@ -258,10 +254,6 @@ impl World {
         }
         self.ledger.sums_mut().collision(&collision.hit);
         self.follow_changed_motions();
-        Event {
-            time: self.clock.now(),
-            kind: EventKind::Collision(collision.event),
-        }
     }
 
     /// Counts and records the motions that a collision of balls has changed, and repeats all
