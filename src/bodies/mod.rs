@@ -239,6 +239,12 @@ impl Bodies {
         }
     }
 
+    /// The species of the balls of this kind in the lane of balls.
+    #[inline]
+    pub(crate) fn species_by_number(&self, number: u32) -> &BodySpecies {
+        &self.species_table[number]
+    }
+
     /// The state of the body at an occupied place. `compact` returns the stored part of a compact
     /// ball.
     pub(crate) fn body_ref(&self, index: u32, compact: impl FnOnce() -> CompactBall) -> BodyRef<'_> {

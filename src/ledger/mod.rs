@@ -11,6 +11,7 @@ use crate::motion::MotionPiece;
 use crate::response::{Encounter, Twist};
 use crate::stopwatch::{Part, Stopwatch};
 use std::collections::VecDeque;
+use std::vec::Drain;
 
 /// Events and measurements of a run.
 pub(crate) struct Ledger {
@@ -20,8 +21,9 @@ pub(crate) struct Ledger {
     delivered: Vec<Event>,
     counters: Counters,
     sums: RunningSums,
+    records_motion: bool,
     /// New motion pieces since they were last taken, if they are recorded.
-    recorded: Option<Vec<(BodyId, MotionPiece)>>,
+    recorded: Vec<(BodyId, MotionPiece)>,
     /// Times of the parts of the run, if they are measured.
     stopwatch: Option<Stopwatch>,
 }
@@ -44,7 +46,8 @@ impl Ledger {
             delivered: Vec::new(),
             counters: Counters::default(),
             sums,
-            recorded: records_motion.then(Vec::new),
+            records_motion,
+            recorded: Vec::new(),
             stopwatch: None,
         }
     }
@@ -55,7 +58,7 @@ impl Ledger {
             outbox: self.outbox.iter().copied().collect(),
             counters: self.counters.clone(),
             sums: self.sums.clone(),
-            recorded: self.recorded.clone().unwrap_or_default(),
+            recorded: self.recorded.clone(),
         }
     }
 
@@ -64,8 +67,8 @@ impl Ledger {
         self.outbox = saved.outbox.into();
         self.counters = saved.counters;
         self.sums = saved.sums;
-        if let Some(recorded) = &mut self.recorded {
-            *recorded = saved.recorded;
+        if self.records_motion {
+            self.recorded = saved.recorded;
         }
     }
 
@@ -146,20 +149,25 @@ impl Ledger {
     /// Whether new motion pieces are recorded.
     #[inline]
     pub(crate) fn records_motion(&self) -> bool {
-        self.recorded.is_some()
+        self.records_motion
     }
 
     /// Records a new motion piece, if these are recorded.
     #[inline]
     pub(crate) fn record(&mut self, body: BodyId, piece: &MotionPiece) {
-        if let Some(pieces) = &mut self.recorded {
-            pieces.push((body, *piece));
+        if self.records_motion {
+            self.recorded.push((body, *piece));
         }
     }
 
     /// Removes the recorded motion pieces.
     pub(crate) fn take_recorded(&mut self) -> Vec<(BodyId, MotionPiece)> {
-        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+        std::mem::take(&mut self.recorded)
+    }
+
+    /// Removes the recorded motion pieces one by one. Their memory is used again.
+    pub(crate) fn drain_recorded(&mut self) -> Drain<'_, (BodyId, MotionPiece)> {
+        self.recorded.drain(..)
     }
 
     /// Measures the times of the parts of the run from now on.

@@ -14,6 +14,7 @@ use crate::motion::MotionPiece;
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::Settings;
 use nalgebra::{Isometry3, Vector3};
+use std::vec::Drain;
 
 impl World {
     /// The present, in seconds.
@@ -119,6 +120,23 @@ impl World {
     /// [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
     pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
         self.ledger.take_recorded()
+    }
+
+    /// The same as an iterator, which uses the memory of the pieces again: for those who take them often.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().record_motion(true).build()?;
+    /// let ball = |x: f64| Ok::<_, kinesweep::scene::ValueError>(Body::new(Shape::ball(1.0)?).position(Vector3::x() * x));
+    /// world.insert_all(&[ball(0.0)?.velocity(Vector3::x()), ball(3.0)?])?;
+    /// assert_eq!(world.drain_motion_pieces().count(), 2);
+    /// world.step()?;
+    /// assert!(world.drain_motion_pieces().all(|(_, piece)| piece.epoch == 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drain_motion_pieces(&mut self) -> Drain<'_, (BodyId, MotionPiece)> {
+        self.ledger.drain_recorded()
     }
 
     /// The time and the other party of a body's next collision, if no motion changes before; none

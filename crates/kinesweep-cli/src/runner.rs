@@ -199,9 +199,10 @@ impl Runner {
 fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Record>) -> Result<bool, StepError> {
     for _ in 0..most {
         let event = world.step_before(until)?;
-        let pieces = world.take_motion_pieces();
-        let earlier = pieces.partition_point(|(_, piece)| event.is_some_and(|event| piece.epoch < event.time));
-        let mut pieces = pieces.into_iter().map(Record::of_piece);
+        let pieces = world.drain_motion_pieces();
+        let is_earlier = |(_, piece): &(BodyId, MotionPiece)| event.is_some_and(|event| piece.epoch < event.time);
+        let earlier = pieces.as_slice().partition_point(is_earlier);
+        let mut pieces = pieces.map(Record::of_piece);
         batch.extend(pieces.by_ref().take(earlier));
         batch.extend(event.map(Record::Event));
         batch.extend(pieces);

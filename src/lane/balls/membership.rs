@@ -124,7 +124,13 @@ impl BallLane {
 
     /// What is a ball's own in its motion.
     pub(crate) fn own_motion(&self, name: u32) -> OwnMotion {
-        let slot = self.balls.slot(name);
+        self.own_motion_in(self.balls.slot(name) as u32)
+    }
+
+    /// The same of the ball in a slot.
+    #[inline]
+    pub(crate) fn own_motion_in(&self, slot: u32) -> OwnMotion {
+        let slot = slot as usize;
         OwnMotion {
             flight: *self.balls.flight(slot),
             spin: self.balls.spin(slot),
@@ -132,10 +138,10 @@ impl BallLane {
         }
     }
 
-    /// The number of a ball's species.
-    #[allow(dead_code, reason = "the world does not need it yet")]
-    pub(crate) fn kind(&self, name: u32) -> u32 {
-        self.balls.event(self.balls.slot(name)).kind
+    /// The number of the species of the ball in a slot.
+    #[inline]
+    pub(crate) fn kind(&self, slot: u32) -> u32 {
+        self.balls.event(slot as usize).kind
     }
 
     /// Gives a ball another number for its species, or another species of the same radius. With

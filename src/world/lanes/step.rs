@@ -277,17 +277,15 @@ impl World {
     fn follow_and_record(&mut self) {
         let Some(balls) = &mut self.lanes.balls else { return };
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
+        let (has_zones, records) = (balls.has_zones(), self.ledger.records_motion());
         for slot in balls.dirty() {
             let id = balls.id(*slot);
-            if self.bodies.is_full(id.index) {
+            if has_zones && self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
-            if self.ledger.records_motion() {
-                let species = self
-                    .bodies
-                    .species(id.index)
-                    .expect("what collides here is in the lane of balls");
-                self.ledger.record(id, &species.piece(&balls.own_motion(id.index)));
+            if records {
+                let species = self.bodies.species_by_number(balls.kind(*slot));
+                self.ledger.record(id, &species.piece(&balls.own_motion_in(*slot)));
             }
         }
         balls.flush(self.clock.now());
