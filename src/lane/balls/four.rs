@@ -47,6 +47,11 @@ impl Four {
     }
 
     #[inline(always)]
+    pub(super) fn of_lane(&self, lane: usize) -> [f64; 3] {
+        [self.x.as_array()[lane], self.y.as_array()[lane], self.z.as_array()[lane]]
+    }
+
+    #[inline(always)]
     pub(super) fn lanes(&self) -> [[f64; LANES]; 3] {
         [self.x.to_array(), self.y.to_array(), self.z.to_array()]
     }

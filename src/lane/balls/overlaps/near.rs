@@ -39,13 +39,13 @@ impl NearGroup {
         if self.unlike >> lane & 1 > 0 {
             return [true, false];
         }
-        let (apart, velocity) = (self.apart.lanes(), self.velocity.lanes());
-        let radius_sum = self.radius_sum.to_array()[lane];
+        let (apart, velocity) = (self.apart.of_lane(lane), self.velocity.of_lane(lane));
+        let radius_sum = self.radius_sum.as_array()[lane];
         let (outer, inner) = (radius_sum * BOX_ROOM, radius_sum * (1.0 / BOX_ROOM));
         let (mut soon, mut throughout) = (true, true);
         for axis in 0..3 {
-            let apart = apart[axis][lane];
-            let then = apart + velocity[axis][lane] * wait;
+            let apart = apart[axis];
+            let then = apart + velocity[axis] * wait;
             soon &= (apart.min(then) <= outer) & (apart.max(then) >= -outer);
             throughout &= (apart.abs() <= inner) & (then.abs() <= inner);
         }
@@ -56,6 +56,6 @@ impl NearGroup {
     #[inline]
     pub(super) fn shift(&self, lane: usize) -> Option<Vector3<f64>> {
         let is_known = self.unlike >> lane & 1 == 0;
-        is_known.then(|| Vector3::from(self.off.lanes().map(|off| -off[lane])))
+        is_known.then(|| -Vector3::from(self.off.of_lane(lane)))
     }
 }
