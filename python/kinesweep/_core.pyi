@@ -293,6 +293,7 @@ class World:
         report_motion_changes: _Truth = True,
         record_motion: _Truth = False,
         start_time: _Real = 0.0,
+        lane_of_balls: _Truth = True,
     ) -> Self: ...
     @property
     def gravity(self) -> _Vector: ...

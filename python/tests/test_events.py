@@ -46,6 +46,15 @@ def test_all_ways_give_the_same_events() -> None:
     np.testing.assert_array_equal(joined, reference)
 
 
+def test_overlaps_are_the_same_without_the_lane_of_balls() -> None:
+    worlds = [gas(report_overlaps=True, method="leases", lane_of_balls=is_open) for is_open in (True, False)]
+    assert [list(world.lanes()) for world in worlds] == [["balls"], ["pairs: closed"]]
+    in_lane, outside = [world.advance_to(5.0) for world in worlds]
+    np.testing.assert_array_equal(in_lane, outside)
+    begins = in_lane["kind"] == ks.EventKind.OVERLAP_BEGIN
+    assert begins.sum() > 100
+
+
 def test_events_off_leave_the_same_state() -> None:
     kept, dropped = gas(), gas()
     assert len(kept.advance_to(4.0)) > 0

@@ -66,9 +66,10 @@ impl World {
     /// dict of str to int
     ///     ``"balls"``, and ``"pairs: "`` with a reason: ``shape``, ``role`` (sensors and the like),
     ///     ``growth``, ``fixed and moving``, ``contact``, ``another acceleration`` (than nearly all),
+    ///     ``reported overlaps`` (and the ball grows, or is half as wide as a periodic domain),
     ///     ``waiting`` (the lane of balls is closed, as too few bodies are for it), and those of
-    ///     the whole world: ``another method``, ``open domain``, ``pass-through``,
-    ///     ``reported overlaps``.
+    ///     the whole world: ``another method``, ``open domain``, ``pass-through``, ``closed`` (by
+    ///     ``lane_of_balls``).
     ///
     /// Examples
     /// --------

@@ -79,6 +79,9 @@ use pyo3::prelude::*;
 ///     Whether motion pieces are kept for ``take_motion_pieces``. Default: False.
 /// start_time : float, optional
 ///     In seconds. Default: 0.
+/// lane_of_balls : bool, optional
+///     Whether balls may use the lane of balls, which makes them fast. It changes only the cost.
+///     Default: True.
 ///
 /// Raises
 /// ------
@@ -229,6 +232,7 @@ impl World {
         *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, dimensions = 3, method = "kinetic",
         rate = None, swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
         report_overlaps = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
+        lane_of_balls = true,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
     fn new(
@@ -251,6 +255,7 @@ impl World {
         report_motion_changes: bool,
         record_motion: bool,
         start_time: f64,
+        lane_of_balls: bool,
     ) -> PyResult<Self> {
         let mut settings = Settings {
             restitution,
@@ -279,7 +284,8 @@ impl World {
             .report_overlaps(report_overlaps)
             .report_motion_changes(report_motion_changes)
             .record_motion(record_motion)
-            .start_time(start_time);
+            .start_time(start_time)
+            .lane_of_balls(lane_of_balls);
         let code = UserCode {
             law,
             law_scope,
