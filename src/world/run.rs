@@ -124,6 +124,10 @@ impl World {
             let until = if has_balls { search } else { until.min(span.last) };
             return Ok(Next::Search { until });
         }
+        let due = due.map(|(due, source)| match source {
+            Source::Pair(place) => (due, Source::Pair(self.first_by_images(place, &due))),
+            source => (due, source),
+        });
         Ok(match due {
             Some((due, Source::Pair(place))) if due.time <= span.last && self.is_deferred(place) => Next::Prediction(place),
             Some((due, source)) if due.time <= span.last => Next::Event(due, source),
@@ -172,20 +176,17 @@ impl World {
         self.apply_pair_changes(false);
     }
 
-    /// The earliest predicted or scheduled event.
+    /// The earliest predicted or scheduled event; of a pair that is due by several images at once, by any
+    /// of them.
     #[inline]
     pub(super) fn next_due(&mut self) -> Option<(Due, Source)> {
-        if self.pairs.queued() == 0 && self.agenda.is_empty() {
-            return None;
-        }
-        self.next_due_of_all()
-    }
-
-    #[inline(never)]
-    fn next_due_of_all(&mut self) -> Option<(Due, Source)> {
         let pair = self.pairs.next(self.clock.now(), f64::INFINITY, usize::MAX);
-        let pair = pair.map(|(key, place)| (key, Source::Pair(self.first_by_images(place, &key))));
-        earlier(pair, self.agenda.next(self.is_periodic()))
+        let pair = pair.map(|(key, place)| (key, Source::Pair(place)));
+        // Mostly nothing else is due.
+        match self.agenda.is_empty() {
+            true => pair,
+            false => earlier(pair, self.agenda.next(self.is_periodic())),
+        }
     }
 
     /// The first image of a pair, where several images are due at the same time.
