@@ -163,6 +163,10 @@ impl World {
     /// The pairs across the lanes that begin with new bodies, before they are inserted.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
+        if let Some(balls) = &mut self.lanes.balls {
+            // A new ball for which new cells are made is in no zone before.
+            balls.refit(self.clock.now());
+        }
         for ball in self.take_rezoned() {
             let neighbours = self.neighbours_of(ball);
             for (other, lengths) in neighbours {

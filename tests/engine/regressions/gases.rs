@@ -1,7 +1,8 @@
 //! Regressions: the lane of balls.
 
 use crate::support::ball;
-use kinesweep::{Body, Domain, Method, MotionChange, Party, Shape, World};
+use kinesweep::world::BodyLane;
+use kinesweep::{Body, Domain, Method, MotionChange, Party, Shape, World, WorldError};
 use nalgebra::Vector3;
 
 /// Balls that cross a periodic domain ten thousand times, or could at the greatest speed so far,
@@ -184,6 +185,29 @@ fn removal_of_a_ball_drops_its_event_in_the_current_bucket() {
     assert!(world.next_event_time().is_some());
     for id in ids {
         world.remove(id).unwrap();
+        world.audit().unwrap();
+    }
+}
+
+/// A ball larger than the cells of the lane of balls, which are made anew for it, was inserted where it
+/// overlapped a body of the other lane: it was in no zone of the former cells.
+#[test]
+fn a_ball_for_which_new_cells_are_made_is_refused_where_it_overlaps_another_body() {
+    let half = Vector3::repeat(5.0);
+    for domain in [
+        Domain::Box { min: -half, max: half },
+        Domain::Periodic { min: -half, max: half },
+    ] {
+        let mut world = World::builder().domain(domain).method(Method::Leases).build().unwrap();
+        let ball = |radius: f64, x: f64, y: f64| Body::new(Shape::ball(radius).unwrap()).position(Vector3::new(x, y, 0.0));
+        let mut bodies: Vec<Body> = (0..20).map(|number| ball(0.1, -3.0, f64::from(number) * 0.4 - 4.0)).collect();
+        let wall = Shape::cuboid(Vector3::new(0.1, 1.0, 1.0)).unwrap();
+        bodies.push(Body::fixed(wall).position(Vector3::x() * 3.0));
+        world.insert_all(&bodies).unwrap();
+        assert_eq!(world.lanes()[0], (BodyLane::Balls, 20));
+        let refused = world.insert(ball(1.0, 2.0, 0.0));
+        assert!(matches!(refused, Err(WorldError::Overlap { .. })), "{refused:?}");
+        world.insert(ball(1.0, 1.8, 0.0)).unwrap();
         world.audit().unwrap();
     }
 }
