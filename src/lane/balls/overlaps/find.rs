@@ -58,30 +58,8 @@ impl BallLane {
         if all {
             coming.0.clear();
         }
-        let (mut seen, longest) = (0, (until - now).clamp(0.0, LONGEST_WAIT));
-        for group in &*near {
-            let mut left = group.may_overlap(longest);
-            while left != 0 {
-                let lane = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let partner = group.slots[lane] as usize;
-                if partner == slot {
-                    continue;
-                }
-                let overlaps = watched.overlaps(views[partner].name);
-                seen += usize::from(overlaps);
-                let wait = (views[partner].until - now).clamp(0.0, longest);
-                let [soon, throughout] = group.until(lane, wait);
-                if !soon || overlaps && (throughout || !all) {
-                    continue;
-                }
-                let shift = group.shift(lane).unwrap_or_else(|| pairs.nearest_shift(&span, partner));
-                match overlaps {
-                    true => pairs.continue_overlap(&span, partner, &shift, coming),
-                    false => pairs.add_overlaps(&span, partner, &shift, coming),
-                }
-            }
-        }
+        let longest = (until - now).clamp(0.0, LONGEST_WAIT);
+        let seen = pairs.add_changes(&span, near, longest, all, coming);
         // After a jump, or where all images are tested.
         if all && seen < watched.partners().count() {
             pairs.continue_others(&span, near, longest, coming);
@@ -141,6 +119,37 @@ impl Span<'_> {
 }
 
 impl PairPredictor<'_> {
+    /// Adds the changes with neighbours in a time; the ends of overlaps that have begun if `all`. Returns
+    /// the number of neighbours that overlap the ball as far as is known.
+    #[inline]
+    fn add_changes(&self, span: &Span<'_>, near: &[NearGroup], time: f64, all: bool, coming: &mut Coming) -> usize {
+        let mut seen = 0;
+        for group in near {
+            let mut left = group.may_overlap(time);
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let partner = group.slots[lane] as usize;
+                if partner == span.slot {
+                    continue;
+                }
+                let BallView { until, name, .. } = span.views[partner];
+                let overlaps = span.watched.overlaps(name);
+                seen += usize::from(overlaps);
+                let [soon, throughout] = group.until(lane, (until - span.now).clamp(0.0, time));
+                if !soon || overlaps && (throughout || !all) {
+                    continue;
+                }
+                let shift = group.shift(lane).unwrap_or_else(|| self.nearest_shift(span, partner));
+                match overlaps {
+                    true => self.continue_overlap(span, partner, &shift, coming),
+                    false => self.add_overlaps(span, partner, &shift, coming),
+                }
+            }
+        }
+        seen
+    }
+
     /// Adds the end of an overlap that has begun, as a pair of the lane of pairs does: one that the
     /// motions do not have ends now.
     fn continue_overlap(&self, span: &Span<'_>, partner: usize, shift: &Vector3<f64>, coming: &mut Coming) {
