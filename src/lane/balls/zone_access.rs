@@ -44,6 +44,11 @@ impl BallLane {
         self.zones.drain_rezoned(&self.balls, names);
     }
 
+    /// Takes drained names back, to be drained again.
+    pub(crate) fn rezone_again(&mut self, names: &[u32]) {
+        self.zones.note_again(names);
+    }
+
     /// Appends the bodies with zones that contain the cell of a ball, sorted and without
     /// duplicates, each with the lengths of the domain that are to be added to the position of the
     /// ball's flight so that it is in the frame of the region.

@@ -149,6 +149,11 @@ impl Zones {
         self.by_body.contains_key(&body)
     }
 
+    /// Notes balls that have been drained, but not all of whose zones have been used.
+    pub(super) fn note_again(&mut self, names: &[u32]) {
+        self.rezoned.extend_from_slice(names);
+    }
+
     /// Drains the noted balls that are still there, and appends their names.
     pub(super) fn drain_rezoned(&mut self, balls: &BallStore, names: &mut Vec<u32>) {
         names.extend(self.rezoned.drain(..).filter(|name| balls.contains(*name)));

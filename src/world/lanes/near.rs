@@ -160,18 +160,24 @@ impl World {
         found.into_iter().collect()
     }
 
-    /// The pairs across the lanes that begin with new bodies, before they are inserted.
+    /// The pairs across the lanes that begin with new bodies, before they are inserted. The balls are
+    /// still [rezoned](Self::apply_rezoned): pairs with others begin and end, also if the new ones are
+    /// refused.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
         if let Some(balls) = &mut self.lanes.balls {
             // A new ball for which new cells are made is in no zone before.
             balls.refit(self.clock.now());
         }
-        for ball in self.take_rezoned() {
-            let neighbours = self.neighbours_of(ball);
+        let balls = self.take_rezoned();
+        for ball in &balls {
+            let neighbours = self.neighbours_of(*ball);
             for (other, lengths) in neighbours {
-                begun.push(([other, ball], self.image_of(ball, &lengths)));
+                begun.push(([other, *ball], self.image_of(*ball, &lengths)));
             }
+        }
+        if let Some(lane) = &mut self.lanes.balls {
+            lane.rezone_again(&balls);
         }
         begun
     }

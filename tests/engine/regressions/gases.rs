@@ -207,6 +207,7 @@ fn a_ball_for_which_new_cells_are_made_is_refused_where_it_overlaps_another_body
         assert_eq!(world.lanes()[0], (BodyLane::Balls, 20));
         let refused = world.insert(ball(1.0, 2.0, 0.0));
         assert!(matches!(refused, Err(WorldError::Overlap { .. })), "{refused:?}");
+        world.audit().unwrap();
         world.insert(ball(1.0, 1.8, 0.0)).unwrap();
         world.audit().unwrap();
     }
