@@ -324,7 +324,10 @@ fn run_all(disturbed: bool) -> Outcome {
             }
         }
         // With many sensors it does not open.
-        assert!(2 * open > runs, "{kind:?}: the lane of balls was open in {open} of {runs} runs");
+        assert!(
+            2 * open > runs,
+            "{kind:?}: the lane of balls was open in {open} of {runs} runs"
+        );
     }
     Ok(())
 }
