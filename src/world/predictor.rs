@@ -67,9 +67,9 @@ impl Predictor<'_> {
         self.ledger.end_part(Part::Narrow);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
-            let end = self.end_not_executed(place, &plan);
+            let change = self.change_not_executed(place, &plan);
             plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now());
-            plan.extend(end);
+            plan.extend(change);
         }
         for (time, _) in &mut plan {
             if *time < self.clock.now() {
@@ -81,12 +81,14 @@ impl Predictor<'_> {
         self.queue(place);
     }
 
-    /// The end of the overlap of a pair that is due by now and not executed yet.
-    fn end_not_executed(&self, place: u32, plan: &Plan) -> Option<(f64, Step)> {
+    /// The begin or the end of the overlap of a pair that is due by now and not executed yet: a pair in
+    /// overlap has had its begin, and it is not dropped before its end. (Of the lane of balls that closes,
+    /// or is saved, at an instant with more events, pairs come with begins.)
+    fn change_not_executed(&self, place: u32, plan: &Plan) -> Option<(f64, Step)> {
         let due = plan
             .iter()
             .rfind(|(time, step)| *time <= self.clock.now() && matches!(step, Step::OverlapBegin | Step::OverlapEnd));
-        due.filter(|(_, step)| *step == Step::OverlapEnd && self.pairs[place].in_overlap())
+        due.filter(|(_, step)| (*step == Step::OverlapEnd) == self.pairs[place].in_overlap())
             .copied()
     }
 

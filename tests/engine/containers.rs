@@ -1,6 +1,8 @@
 //! Balls in containers of many parts: the events are the same to the bit with and without the lane of
 //! balls, and by every method.
 
+mod random;
+
 use crate::support::Random;
 use kinesweep::world::BodyLane;
 use kinesweep::{Body, Domain, Event, EventKind, Method, Party, Shape, World};

@@ -212,3 +212,37 @@ fn a_ball_for_which_new_cells_are_made_is_refused_where_it_overlaps_another_body
         world.audit().unwrap();
     }
 }
+
+/// Overlaps that begin at one time were lost if the lane of balls closed, or was restored as closed,
+/// before all of them were reported.
+#[test]
+fn overlaps_due_now_are_reported_after_the_lane_of_balls_closes() {
+    let half = Vector3::repeat(10.0);
+    let domain = Domain::Box { min: -half, max: half };
+    let builder = || World::builder().domain(domain).method(Method::Leases).report_overlaps(true);
+    let ball = Body::new(Shape::ball(0.5).unwrap());
+    // Only the boxes of each two neighbours overlap.
+    let bodies: Vec<Body> = (0..20)
+        .map(|number| {
+            ball.clone()
+                .position(Vector3::new(0.8, 0.8, 0.0) * f64::from(number) - half * 0.8)
+        })
+        .collect();
+    let rest = |world: &mut World| -> Vec<String> {
+        let rest = std::iter::from_fn(|| world.step_before(1.0).unwrap());
+        rest.map(|event| format!("{event:?}")).collect()
+    };
+    let mut worlds = [(); 3].map(|()| builder().build().unwrap());
+    for world in &mut worlds {
+        world.insert_all(&bodies).unwrap();
+        assert_eq!(world.lanes()[0], (BodyLane::Balls, 20));
+        assert!(world.step_before(1.0).unwrap().is_some());
+    }
+    let [mut open, mut closed, saved] = worlds;
+    closed.set_method(Method::Lists).unwrap();
+    let mut restored = World::builder().lane_of_balls(false).restore(&saved.snapshot()).unwrap();
+    let expected = rest(&mut open);
+    assert_eq!(expected.len(), 18);
+    assert_eq!(rest(&mut closed), expected);
+    assert_eq!(rest(&mut restored), expected);
+}
