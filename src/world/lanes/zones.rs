@@ -176,10 +176,12 @@ impl World {
         (Region::Box(aabb), until)
     }
 
-    /// Whether a pair across the lanes must be a candidate while the boxes of the two overlap.
+    /// Whether a pair across the lanes must be a candidate while the boxes of the two overlap. Half-spaces
+    /// have no box.
     pub(in crate::world) fn has_zone_by_boxes(&self, pair: [u32; 2]) -> bool {
-        let mut others = pair.iter().filter(|body| !self.bodies.in_balls(**body));
-        others.any(|body| !self.has_zone_by_parts(&self.bodies[*body]))
+        let others = pair.iter().filter(|body| !self.bodies.in_balls(**body));
+        let mut others = others.map(|body| &self.bodies[*body]);
+        others.any(|other| !other.is_half_space() && !self.has_zone_by_parts(other))
     }
 
     /// Whether the balls that could touch a body are all that its zone needs.

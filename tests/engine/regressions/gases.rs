@@ -246,3 +246,19 @@ fn overlaps_due_now_are_reported_after_the_lane_of_balls_closes() {
     assert_eq!(rest(&mut closed), expected);
     assert_eq!(rest(&mut restored), expected);
 }
+
+/// The audit missed the pairs of a half-space and balls far from it, which have none.
+#[test]
+fn balls_far_from_a_half_space_are_no_candidates() {
+    let half = Vector3::repeat(10.0);
+    let builder = World::builder().domain(Domain::Box { min: -half, max: half });
+    let mut world = builder.method(Method::Leases).report_overlaps(true).build().unwrap();
+    let ball = Body::new(Shape::ball(0.5).unwrap());
+    let place = |number: i32| Vector3::new(0.0, f64::from(number) - 9.0, 0.0);
+    let bodies: Vec<Body> = (0..18).map(|number| ball.clone().position(place(number))).collect();
+    world.insert_all(&bodies).unwrap();
+    let floor = Shape::half_space(Vector3::y()).unwrap();
+    world.insert(Body::fixed(floor).position(Vector3::y() * -9.8)).unwrap();
+    assert_eq!(world.lanes()[0], (BodyLane::Balls, 18));
+    world.audit().unwrap();
+}
