@@ -50,7 +50,9 @@ def test_overlaps_are_the_same_without_the_lane_of_balls() -> None:
     worlds = [gas(report_overlaps=True, method="leases", lane_of_balls=is_open) for is_open in (True, False)]
     assert [list(world.lanes()) for world in worlds] == [["balls"], ["pairs: closed"]]
     in_lane, outside = [world.advance_to(5.0) for world in worlds]
-    np.testing.assert_array_equal(in_lane, outside)
+    # Overlaps have no points, which are NaN: field by field they count as equal.
+    for field in ks.EVENT_DTYPE.names or ():
+        np.testing.assert_array_equal(in_lane[field], outside[field])
     begins = in_lane["kind"] == ks.EventKind.OVERLAP_BEGIN
     assert begins.sum() > 100
 
