@@ -128,8 +128,9 @@ impl World {
     /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().record_motion(true).build()?;
-    /// let ball = |x: f64| Ok::<_, kinesweep::scene::ValueError>(Body::new(Shape::ball(1.0)?).position(Vector3::x() * x));
-    /// world.insert_all(&[ball(0.0)?.velocity(Vector3::x()), ball(3.0)?])?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let bodies = [ball.clone().velocity(Vector3::x()), ball.position(Vector3::x() * 3.0)];
+    /// world.insert_all(&bodies)?;
     /// assert_eq!(world.drain_motion_pieces().count(), 2);
     /// world.step()?;
     /// assert!(world.drain_motion_pieces().all(|(_, piece)| piece.epoch == 1.0));
