@@ -36,7 +36,7 @@ fn time(world: &mut World, collisions: usize, most: f64) -> f64 {
         let event = world.step().expect("balls go on").expect("and on");
         done += usize::from(matches!(event.kind, EventKind::Collision(_)));
         if done.is_multiple_of(EVERY) {
-            // As one who writes them to a file.
+            // Taken often, as for a file.
             world.drain_motion_pieces();
         }
     }

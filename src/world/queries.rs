@@ -122,7 +122,7 @@ impl World {
         self.ledger.take_recorded()
     }
 
-    /// The same as an iterator, which uses the memory of the pieces again: for those who take them often.
+    /// The same as an iterator, which uses the memory of the pieces again: for frequent calls.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
