@@ -13,6 +13,7 @@ pub(super) struct Four {
 }
 
 impl Four {
+    /// The same vector for all four.
     #[inline(always)]
     pub(super) fn of(v: &Vector3<f64>) -> Self {
         Self {
@@ -46,11 +47,13 @@ impl Four {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
+    /// The vector of one of the four.
     #[inline(always)]
     pub(super) fn of_lane(&self, lane: usize) -> [f64; 3] {
         [self.x.as_array()[lane], self.y.as_array()[lane], self.z.as_array()[lane]]
     }
 
+    /// By axis, then by ball.
     #[inline(always)]
     pub(super) fn lanes(&self) -> [[f64; LANES]; 3] {
         [self.x.to_array(), self.y.to_array(), self.z.to_array()]

@@ -149,7 +149,7 @@ impl Zones {
         self.by_body.contains_key(&body)
     }
 
-    /// Notes balls that have been drained, but not all of whose zones have been used.
+    /// Notes balls again that were drained while some of their zones were not used.
     pub(super) fn note_again(&mut self, names: &[u32]) {
         self.rezoned.extend_from_slice(names);
     }

@@ -2,10 +2,10 @@
 //!
 //! 1. They change no motion. So they have a calendar of their own, beside that of the meetings, and
 //!    a world that reports none does not pay for them.
-//! 2. When a ball is predicted, the same scan collects the neighbours with boxes that could overlap its
-//!    own before its meeting. When these overlaps begin or end is found by the same functions as in
-//!    the lane of pairs. When it crosses into
-//!    another cell, those with its new neighbours are added.
+//! 2. The scan that predicts a ball leaves its neighbours behind. For those with boxes that could
+//!    overlap its own before its meeting, the times at which overlaps begin and end are found by the
+//!    same functions as in the lane of pairs. When the ball crosses into another cell, those with its
+//!    new neighbours are added.
 //! 3. A change is stored with one of the two balls, up to the next meeting of either: a ball is
 //!    predicted again when it meets another. It is dropped if the motion of the other has changed:
 //!    that one has found the change anew. A change that both have found is executed once.
