@@ -3,25 +3,28 @@
 
 /// An unevaluated sum, high + low, low at most half a unit in the last place of high.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extended {
-    pub(super) high: f64,
+pub(crate) struct Extended {
+    pub(crate) high: f64,
     pub(super) low: f64,
 }
 
 impl Extended {
-    pub(super) fn new(x: f64) -> Self {
+    #[inline]
+    pub(crate) fn new(x: f64) -> Self {
         Self { high: x, low: 0.0 }
     }
 
     /// self * x.
-    pub(super) fn times(self, x: f64) -> Self {
+    #[inline]
+    pub(crate) fn times(self, x: f64) -> Self {
         let product = self.high * x;
         let low = product_error(self.high, x, product) + self.low * x;
         Self::renormalised(product, low)
     }
 
     /// self + other.
-    pub(super) fn plus(self, other: Self) -> Self {
+    #[inline]
+    pub(crate) fn plus(self, other: Self) -> Self {
         let sum = self.high + other.high;
         // Knuth's two-sum: the error of `sum`, exactly, whichever term is larger.
         let part = sum - self.high;
@@ -29,6 +32,24 @@ impl Extended {
         Self::renormalised(sum, error + self.low + other.low)
     }
 
+    /// self².
+    #[inline]
+    pub(crate) fn squared(self) -> Self {
+        let square = self.high * self.high;
+        let low = product_error(self.high, self.high, square) + 2.0 * self.high * self.low;
+        Self::renormalised(square, low)
+    }
+
+    /// -self.
+    #[inline]
+    pub(crate) fn negated(self) -> Self {
+        Self {
+            high: -self.high,
+            low: -self.low,
+        }
+    }
+
+    #[inline]
     fn renormalised(high: f64, low: f64) -> Self {
         let sum = high + low;
         Self {
@@ -40,11 +61,13 @@ impl Extended {
 
 /// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call
 /// without the instruction.
+#[inline]
 pub(super) fn product_error(x: f64, y: f64, rounded: f64) -> f64 {
     let ((x_high, x_low), (y_high, y_low)) = (split(x), split(y));
     ((x_high * y_high - rounded) + x_high * y_low + x_low * y_high) + x_low * y_low
 }
 
+#[inline]
 fn split(x: f64) -> (f64, f64) {
     /// 2^27 + 1: halves the 53 bits of a significand.
     const SPLITTER: f64 = 134_217_729.0;
