@@ -14,9 +14,10 @@ mod quartic;
 mod refine;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
+use super::constants::INSIDE_BOXES;
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
-use fast_accelerated::{FastEntry, fast_entry};
+use fast_accelerated::{FastEntry, fast_entry, is_short};
 use nalgebra::Vector3;
 use refine::refined;
 use smallvec::SmallVec;
@@ -32,6 +33,14 @@ pub(crate) fn first_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     } else {
         accelerated_entry(rel, radius_sum)
     }
+}
+
+/// Whether the tight boxes of two balls that do not grow clearly overlap at time `s`, whatever its
+/// rounding.
+#[inline]
+pub(crate) fn is_inside_boxes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
+    let inside = INSIDE_BOXES * radius_sum;
+    rel.growth == 0.0 && is_short(rel, radius_sum, s) && rel.position_at(s).amax() <= inside
 }
 
 /// The times of contact, in seconds after `rel.start`.

@@ -9,9 +9,7 @@
 //! 3. The root is refined to the float next to it, as that of the general solver.
 
 use super::super::approach::{bounces_high, length_noise};
-use super::super::constants::{
-    AMBIGUOUS_DISTANCE, FAST_NO_GRAZE, FAST_NOISES, LARGEST_WAYS, LEAST_PART_ACROSS, WINDOW_MARGIN,
-};
+use super::super::constants::{AMBIGUOUS_DISTANCE, FAST_NO_GRAZE, FAST_NOISES, LARGEST_WAYS, LEAST_PART_ACROSS, WINDOW_MARGIN};
 use super::super::{Interval, Relative};
 use super::quartic::{Crossing, Quartic};
 use super::{normal_speed_noise, opening, refined};
@@ -100,8 +98,8 @@ impl Split {
 
 /// Whether the way up to time `s` is so short that its rounding is far below the margins.
 #[inline]
-fn is_short(rel: &Relative, split: &Split, radius_sum: f64, s: f64) -> bool {
-    let speed = rel.velocity.amax() + 0.5 * split.acceleration * s;
+pub(super) fn is_short(rel: &Relative, radius_sum: f64, s: f64) -> bool {
+    let speed = rel.velocity.amax() + 0.5 * rel.acceleration.amax() * s;
     rel.position.amax() + speed * s <= LARGEST_WAYS * radius_sum
 }
 
@@ -120,12 +118,12 @@ pub(super) fn fast_entry(rel: &Relative, radius_sum: f64) -> FastEntry {
         return FastEntry::Never;
     }
     let across = split.across(wide);
-    if !is_short(rel, &split, radius_sum, last) {
+    if !is_short(rel, radius_sum, last) {
         // The window across ends earlier.
         let speed_squared = rel.velocity.norm_squared();
         let is_across = split.velocity_across.norm_squared() > LEAST_PART_ACROSS * speed_squared;
         let end = across.map_or(0.0, |window| window.end);
-        if !(is_across && is_short(rel, &split, radius_sum, end)) {
+        if !(is_across && is_short(rel, radius_sum, end)) {
             return FastEntry::Undecided;
         }
     }

@@ -71,7 +71,11 @@ impl Quartic {
         u = u.min(length);
         for _ in 0..NEWTON_STEPS {
             let (value, slope) = self.at(u);
-            let at_end = if slope < 0.0 { value + slope * (length - u) } else { value - slope * u };
+            let at_end = if slope < 0.0 {
+                value + slope * (length - u)
+            } else {
+                value - slope * u
+            };
             if at_end > least {
                 return Crossing::Never;
             }

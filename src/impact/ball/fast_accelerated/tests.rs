@@ -104,7 +104,11 @@ fn agrees_with_the_general_solver_after_a_contact() {
         let normal = random.unit();
         let gap = [0.0, 1e-16, -1e-16, 1e-15, -1e-15, 1e-12, -1e-12, 1e-8][case % 8];
         let velocity = (random.vector() * 2.0 + normal * 2.0 * random.signed().abs()) * [1.0, 1e-3, 1e-9][case / 8 % 3];
-        let rel = relative((normal * (1.0 + gap)).into(), velocity.into(), (random.unit() * random.scale(1.0)).into());
+        let rel = relative(
+            (normal * (1.0 + gap)).into(),
+            velocity.into(),
+            (random.unit() * random.scale(1.0)).into(),
+        );
         decided.check(&rel, 1.0);
     }
     assert!(decided.met > CASES / 50 && decided.never > CASES / 10, "{decided:?}");
