@@ -199,6 +199,7 @@ impl Body {
             velocity: self.velocity,
             acceleration: unsigned(self.acceleration + pull),
             angular_velocity: unsigned(self.angular_velocity),
+            inertia: None,
             swell: 0.0,
             growth: self.growth + 0.0,
         }
