@@ -275,6 +275,8 @@ fn of_parry(shape: &Shape) -> (f64, Inertia) {
 
 #[test]
 fn parry_has_the_same_mass_properties() {
+    /// parry's diagonalisation is off by some 1e-9: a ring's two equal moments differ by as much.
+    const TOLERANCE: f64 = 1e-7;
     let mut random = Random::new(64);
     for case in 0..120 {
         let shape = random.shape(SOLIDS[case % (SOLIDS.len() - 1)]);
@@ -285,7 +287,7 @@ fn parry_has_the_same_mass_properties() {
             "{}: {volume} {mass}",
             shape.kind().name()
         );
-        assert_near(&inertia(&shape), &expected.tensor(), &expected.centre, 1e-12);
+        assert_near(&inertia(&shape), &expected.tensor(), &expected.centre, TOLERANCE);
     }
 }
 

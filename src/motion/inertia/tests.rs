@@ -45,7 +45,7 @@ fn random_tensors_are_diagonalised_within_rounding() {
         let tensor = with_axes(expected, &rotation(&mut draw)) * scale;
         let found = Inertia::from_tensor(&tensor, Vector3::zeros()).unwrap();
         let error = (found.tensor() - tensor).amax() / tensor.amax();
-        assert!(error <= 16.0 * f64::EPSILON, "{round}: {error:e}");
+        assert!(error <= 32.0 * f64::EPSILON, "{round}: {error:e}");
         let norm = found.axes.as_ref().norm();
         assert!((norm - 1.0).abs() <= 2.0 * f64::EPSILON, "{norm}");
         let sorted = |moments: &Vector3<f64>| {
@@ -54,7 +54,7 @@ fn random_tensors_are_diagonalised_within_rounding() {
             Vector3::from(sorted)
         };
         let error = (sorted(&(found.moments / scale)) - sorted(&expected)).amax() / expected.max();
-        assert!(error <= 16.0 * f64::EPSILON, "{round}: {error:e}");
+        assert!(error <= 32.0 * f64::EPSILON, "{round}: {error:e}");
         if round % 5 == 3 {
             let [a, b, c] = sorted(&found.moments).into();
             assert!(a == b || b == c, "{a} {b} {c}");
