@@ -7,6 +7,7 @@
 //! distance is monotone, and the single crossing in between is found on |p(s)|² itself. With growth
 //! the same holds for |p(s)|² - (R + G s)².
 
+mod constants;
 mod fast_accelerated;
 pub(crate) mod fast_path;
 mod growing;

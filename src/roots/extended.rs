@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extended {
     pub(crate) high: f64,
-    pub(super) low: f64,
+    pub(crate) low: f64,
 }
 
 impl Extended {
@@ -32,6 +32,19 @@ impl Extended {
         Self::renormalised(sum, error + self.low + other.low)
     }
 
+    /// x - y.
+    pub(crate) fn difference(x: f64, y: f64) -> Self {
+        Self::new(x).plus(Self::new(-y))
+    }
+
+    /// self * other.
+    #[inline]
+    pub(crate) fn product(self, other: Self) -> Self {
+        let product = self.high * other.high;
+        let low = product_error(self.high, other.high, product) + (self.high * other.low + self.low * other.high);
+        Self::renormalised(product, low)
+    }
+
     /// self².
     #[inline]
     pub(crate) fn squared(self) -> Self {
@@ -40,7 +53,6 @@ impl Extended {
         Self::renormalised(square, low)
     }
 
-    /// -self.
     #[inline]
     pub(crate) fn negated(self) -> Self {
         Self {

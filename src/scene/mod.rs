@@ -38,6 +38,7 @@ mod groups;
 mod mass;
 mod of_kind;
 pub(crate) mod population;
+mod rigid;
 mod settings;
 mod shape;
 mod shape_in_domain;

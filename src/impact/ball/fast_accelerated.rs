@@ -9,8 +9,8 @@
 //! 3. The root is refined to the float next to it, as that of the general solver.
 
 use super::super::approach::{bounces_high, length_noise};
-use super::super::constants::{AMBIGUOUS_DISTANCE, FAST_NO_GRAZE, FAST_NOISES, LARGEST_WAYS, LEAST_PART_ACROSS, WINDOW_MARGIN};
 use super::super::{Interval, Relative};
+use super::constants::{AMBIGUOUS_DISTANCE, FAST_NO_GRAZE, FAST_NOISES, LARGEST_WAYS, LEAST_PART_ACROSS, WINDOW_MARGIN};
 use super::quartic::{Crossing, Quartic};
 use super::{normal_speed_noise, opening, refined};
 use nalgebra::Vector3;

@@ -7,7 +7,7 @@
 //!    values lie: the interval is halved until those of the quartic are positive (no root), or those
 //!    of its slope are negative (at most one).
 
-use super::super::constants::{BERNSTEIN_LEVELS, NEWTON_CONVERGED, NEWTON_STEPS};
+use super::constants::{BERNSTEIN_LEVELS, NEWTON_CONVERGED, NEWTON_STEPS};
 
 /// c[0] + c[1] u + c[2] u² + c[3] u³ + c[4] u⁴.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@
 //! first search was inexact, since the balls came from far away.
 
 use super::super::Relative;
-use super::super::constants::{NO_GRAZE, REFINED, REFINEMENTS};
+use super::super::constants::NO_GRAZE;
+use super::constants::{REFINED, REFINEMENTS};
 use crate::roots::Extended;
 
 /// |p(s)|² - R² in 32 digits.
