@@ -33,6 +33,7 @@ mod plane;
 mod prediction;
 mod search;
 mod steps;
+mod two_parts;
 mod wall;
 
 pub(super) use contact::{contact_at_impact, wall_contact};

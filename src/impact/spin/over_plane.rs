@@ -11,7 +11,7 @@ use super::super::constants::FLUSH_TOLERANCE;
 use super::super::{Interval, Moving, Relative};
 use super::constants::{DEEP_OVERLAP, FAR_FROM_PLANE, FULL_TURN, LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
 use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation, revolution_separated_for};
-use super::pair::{RotationState, contact_gap, resting_speed, touching_gap};
+use super::pair::{PointBounds, RotationState, contact_gap, resting_speed, touching_gap};
 use super::patch::middle_of;
 use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
@@ -27,8 +27,8 @@ pub(super) struct RotatingOverPlane<'a> {
     normal: Vector3<f64>,
     parts: &'a Parts,
     turning: RotationState,
-    /// Bounds on the accelerations of the points of the outline; empty at constant spin.
-    accelerations: SmallVec<[f64; 8]>,
+    /// Of the points of the outline.
+    bounds: PointBounds,
 }
 
 /// The lowest points of the body at one instant.
@@ -39,12 +39,8 @@ struct Lowest {
     pull: f64,
 }
 
-fn accelerations(parts: &Parts, turning: &RotationState) -> SmallVec<[f64; 8]> {
-    if turning.is_constant() {
-        return SmallVec::new();
-    }
-    let points: SmallVec<[Vector3<f64>; 8]> = parts.outline.iter().map(|(point, _)| *point).collect();
-    turning.accelerations(&points)
+fn point_bounds(parts: &Parts, turning: &RotationState) -> PointBounds {
+    turning.point_bounds(parts.outline.iter().map(|(point, _)| point))
 }
 
 impl<'a> RotatingOverPlane<'a> {
@@ -69,7 +65,7 @@ impl<'a> RotatingOverPlane<'a> {
             },
             normal: half_space.piece.orientation * normal,
             parts,
-            accelerations: accelerations(parts, &turning),
+            bounds: point_bounds(parts, &turning),
             turning,
         })
     }
@@ -88,7 +84,7 @@ impl<'a> RotatingOverPlane<'a> {
             rel,
             normal: -outward,
             parts,
-            accelerations: accelerations(parts, &turning),
+            bounds: point_bounds(parts, &turning),
             turning,
         })
     }
@@ -274,7 +270,7 @@ impl<'a> RotatingOverPlane<'a> {
             radii: &radii,
             spin: turn.spin,
             speed: self.turning.speed,
-            accelerations: &self.accelerations,
+            bounds: &self.bounds,
         })
     }
 
@@ -301,12 +297,13 @@ impl<'a> RotatingOverPlane<'a> {
             plane_spin: Vector3::zeros(),
             gap,
         };
+        let still = PointBounds::of_origin();
         let fixed = RotatingPoints {
             points: &[Vector3::zeros()],
             radii: &[],
             spin: Vector3::zeros(),
             speed: 0.0,
-            accelerations: &[],
+            bounds: &still,
         };
         let far = self.normal.dot(&origin_motion.position) - self.parts.extent - self.touching_gap(s, true);
         if far > FAR_FROM_PLANE * self.parts.extent {

@@ -22,10 +22,13 @@
 //! The root is found from above: at a time with a negative gap, the two vertices with that gap have
 //! an earlier root. Repeat from that root, until no two vertices have a negative gap.
 
+use super::super::rotation::fast_min;
 use super::constants::{BEYOND_ROOT_FACTOR, MAX_VERTEX_PAIRS, PARALLEL_EDGES_SQUARED};
+use super::pair::PointBounds;
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
+use std::hint::select_unpredictable;
 
 /// A plane between two parts at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +61,7 @@ pub(super) struct RotatingPoints<'p> {
     pub(super) spin: Vector3<f64>,
     /// The greatest angular velocity from then on.
     pub(super) speed: f64,
-    /// Bounds on the accelerations that rotation gives to the points from then on; empty at
-    /// constant spin.
-    pub(super) accelerations: &'p [f64],
+    pub(super) bounds: &'p PointBounds,
 }
 
 /// A vertex's height over the lowest one, its rate, and half the greatest downward acceleration.
@@ -129,6 +130,7 @@ pub(super) fn separated_for(
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
+/// The terms of a body's points. The rate of a height is n·((w-Ω)×u) = (n×(w-Ω))·u.
 fn terms(
     body: &RotatingPoints,
     sign: f64,
@@ -136,32 +138,27 @@ fn terms(
     plane_spin: &Vector3<f64>,
     plane_speed: f64,
 ) -> SmallVec<[Term; 8]> {
-    let speed = body.speed;
-    let across = if plane_speed == 0.0 {
-        normal.cross(&body.spin).norm()
-    } else {
-        speed
-    };
-    let relative_spin = body.spin - plane_spin;
-    let term = |(number, u): (usize, &Vector3<f64>)| {
+    let (up, across) = (normal * sign, normal.cross(&(body.spin - plane_spin)) * sign);
+    let PointBounds {
+        distances,
+        speeds,
+        accelerations,
+    } = body.bounds;
+    // Factors of the bounds on half the downward acceleration.
+    let of_speed = 0.5 * if plane_speed == 0.0 { across.norm() } else { body.speed };
+    let of_distance = 0.5 * plane_speed * (plane_speed + 2.0 * body.speed);
+    let mut all: SmallVec<[Term; 8]> = SmallVec::with_capacity(body.points.len());
+    let mut least = f64::INFINITY;
+    for (number, u) in body.points.iter().enumerate() {
+        let turning = match speeds.get(number) {
+            Some(speed) => of_speed * speed,
+            None => 0.5 * accelerations[number],
+        };
         let radius = body.radii.get(number).copied().unwrap_or(0.0);
-        let mut pull = 0.0;
-        if let Some(acceleration) = body.accelerations.get(number) {
-            pull += acceleration;
-        } else if speed > 0.0 {
-            pull += across * body.spin.cross(u).norm();
-        }
-        if plane_speed > 0.0 {
-            pull += (plane_speed * plane_speed + 2.0 * plane_speed * speed) * u.norm();
-        }
-        (
-            sign * normal.dot(u) - radius,
-            sign * normal.dot(&relative_spin.cross(u)),
-            0.5 * pull,
-        )
-    };
-    let mut all: SmallVec<[Term; 8]> = body.points.iter().enumerate().map(term).collect();
-    let least = all.iter().map(|term| term.0).fold(f64::INFINITY, f64::min);
+        let height = up.dot(u) - radius;
+        least = fast_min(least, height);
+        all.push((height, across.dot(u), turning + of_distance * distances[number]));
+    }
     for term in &mut all {
         term.0 -= least;
     }
@@ -171,14 +168,14 @@ fn terms(
 /// The lowest vertex after `time`; the first of equals.
 fn lowest(terms: &[Term], time: f64) -> Term {
     let at = |term: &Term| term.0 + (term.1 - term.2 * time) * time;
-    let mut best = (terms[0], at(&terms[0]));
-    for term in &terms[1..] {
-        let value = at(term);
-        if value < best.1 {
-            best = (*term, value);
-        }
+    let (mut best, mut value) = (0, at(&terms[0]));
+    for (number, term) in terms.iter().enumerate().skip(1) {
+        let other = at(term);
+        let is_lower = other < value;
+        best = select_unpredictable(is_lower, number, best);
+        value = select_unpredictable(is_lower, other, value);
     }
-    best.0
+    terms[best]
 }
 
 /// A term below all vertices.
