@@ -90,8 +90,9 @@ pub(super) fn separated_for(
         let distance = origin_motion.position.norm() + speed * limit;
         0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
     };
-    let of_a = terms(a, -1.0, normal, plane_spin, plane_speed);
-    let of_b = terms(b, 1.0, normal, plane_spin, plane_speed);
+    let (mut of_a, mut of_b) = (SmallVec::new(), SmallVec::new());
+    terms(&mut of_a, a, -1.0, normal, plane_spin, plane_speed);
+    terms(&mut of_b, b, 1.0, normal, plane_spin, plane_speed);
     let sum = |a: &Term, b: &Term| (gap + a.0 + b.0, rate + a.1 + b.1, -(half_pull + a.2 + b.2));
     let mut time = if limit.is_finite() {
         limit
@@ -130,39 +131,44 @@ pub(super) fn separated_for(
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
-/// The terms of a body's points. The rate of a height is n·((w-Ω)×u) = (n×(w-Ω))·u.
+/// Fills in the terms of a body's points. The rate of a height is n·((w-Ω)×u) = (n×(w-Ω))·u.
 fn terms(
+    all: &mut SmallVec<[Term; 8]>,
     body: &RotatingPoints,
     sign: f64,
     normal: &Vector3<f64>,
     plane_spin: &Vector3<f64>,
     plane_speed: f64,
-) -> SmallVec<[Term; 8]> {
+) {
     let (up, across) = (normal * sign, normal.cross(&(body.spin - plane_spin)) * sign);
     let PointBounds {
         distances,
         speeds,
         accelerations,
     } = body.bounds;
-    // Factors of the bounds on half the downward acceleration.
-    let of_speed = 0.5 * if plane_speed == 0.0 { across.norm() } else { body.speed };
-    let of_distance = 0.5 * plane_speed * (plane_speed + 2.0 * body.speed);
-    let mut all: SmallVec<[Term; 8]> = SmallVec::with_capacity(body.points.len());
+    // Half the greatest downward acceleration, as a sum of two products.
+    let (turning, factor) = if accelerations.is_empty() {
+        (speeds, if plane_speed == 0.0 { across.norm() } else { body.speed })
+    } else {
+        (accelerations, 1.0)
+    };
+    let (of_turning, of_distance) = (0.5 * factor, 0.5 * plane_speed * (plane_speed + 2.0 * body.speed));
+    all.resize(body.points.len(), (0.0, 0.0, 0.0));
     let mut least = f64::INFINITY;
-    for (number, u) in body.points.iter().enumerate() {
-        let turning = match speeds.get(number) {
-            Some(speed) => of_speed * speed,
-            None => 0.5 * accelerations[number],
-        };
-        let radius = body.radii.get(number).copied().unwrap_or(0.0);
-        let height = up.dot(u) - radius;
+    for (((term, u), turning), distance) in all.iter_mut().zip(body.points).zip(turning).zip(distances) {
+        let height = up.dot(u);
         least = fast_min(least, height);
-        all.push((height, across.dot(u), turning + of_distance * distances[number]));
+        *term = (height, across.dot(u), of_turning * turning + of_distance * distance);
     }
-    for term in &mut all {
+    if !body.radii.is_empty() {
+        for (term, radius) in all.iter_mut().zip(body.radii) {
+            term.0 -= radius;
+            least = fast_min(least, term.0);
+        }
+    }
+    for term in all {
         term.0 -= least;
     }
-    all
 }
 
 /// The lowest vertex after `time`; the first of equals.

@@ -55,6 +55,8 @@ pub(super) struct PartTask {
     from_start: bool,
     /// Of the vertices of each part.
     bounds: [PointBounds; 2],
+    /// The vertices of each part at the last examination.
+    points: [SmallVec<[Vector3<f64>; 8]>; 2],
 }
 
 impl PartTask {
@@ -71,6 +73,7 @@ impl PartTask {
             touch_count: 0,
             from_start: s == 0.0,
             bounds,
+            points: [SmallVec::new(), SmallVec::new()],
         }
     }
 }
@@ -202,11 +205,17 @@ fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
 
 /// A part's rotated vertices, relative to its body's origin.
 pub(super) fn vertices(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
-    let mut points = SmallVec::with_capacity(leaf.vertices().len());
-    for vertex in leaf.vertices() {
-        points.push(rotated(rotation, vertex));
-    }
+    let mut points = SmallVec::new();
+    fill_vertices(&mut points, leaf, rotation);
     points
+}
+
+/// Fills in the same.
+fn fill_vertices(points: &mut SmallVec<[Vector3<f64>; 8]>, leaf: &ConvexPart, rotation: &Matrix3<f64>) {
+    points.resize(leaf.vertices().len(), Vector3::zeros());
+    for (point, vertex) in points.iter_mut().zip(leaf.vertices()) {
+        *point = rotated(rotation, vertex);
+    }
 }
 
 impl RotatingPair<'_> {
@@ -262,7 +271,10 @@ impl RotatingPair<'_> {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let turns = self.turns_at(s);
         let rotations = turns.map(|turn| turn.matrix());
-        let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
+        for side in [0, 1] {
+            fill_vertices(&mut task.points[side], leaves[side], &rotations[side]);
+        }
+        let points = &task.points;
         let origin_motion = self.origin_motion(s);
         let hulls = HullPair {
             a: &points[0],
