@@ -1,5 +1,8 @@
 //! Mass properties of bodies that rotate: given, or computed from shape and mass.
 
+#[cfg(test)]
+mod tests;
+
 use super::body::Body;
 use super::mass::{BodyKind, inverse_inertia};
 use super::shape::ShapeKind;
