@@ -229,7 +229,7 @@ impl Collider {
     }
 
     /// The point of the shape that is the origin of the body's motion: see [`about`](Self::about).
-    pub(super) fn centre(&self) -> &Vector3<f64> {
+    pub(crate) fn centre(&self) -> &Vector3<f64> {
         &self.centre
     }
 
@@ -278,6 +278,11 @@ impl Collider {
             Kind::Ball { parts, .. } | Kind::Parts(parts) => Some(parts),
             Kind::HalfSpace { .. } => None,
         }
+    }
+
+    /// Radius of the ball about the centre that encloses the shape; infinite for a half-space.
+    pub(crate) fn radius(&self) -> f64 {
+        self.parts().map_or(f64::INFINITY, |parts| parts.extent)
     }
 
     /// Whether the shape is a half-space.

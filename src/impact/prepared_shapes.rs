@@ -52,6 +52,14 @@ impl PreparedShapes {
         self.of(shape).map_err(within_field)
     }
 
+    /// The same about a centre.
+    ///
+    /// # Errors
+    /// As [`of_about`](Self::of_about).
+    pub(crate) fn get_about(&mut self, shape: &Shape, centre: &Vector3<f64>) -> Result<Arc<Collider>, ValueError> {
+        self.of_about(shape, centre).map_err(within_field)
+    }
+
     /// The same for a shape without a body. The result is not stored.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub struct MotionPiece {
     /// Constant without inertia.
     pub angular_velocity: Vector3<f64>,
     /// Inertia of a body that rotates freely. None: its spin is constant.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub inertia: Option<Inertia>,
     /// The excess of the radius over that of the shape at the epoch, in metres, >= 0. For balls
     /// alone.
@@ -120,10 +120,36 @@ impl MotionPiece {
         self.swell + self.growth * (t - self.epoch)
     }
 
-    /// Position and orientation at time `t`.
+    /// Position and orientation of the body's axes at time `t`: of its origin, which is its centre of
+    /// mass unless its inertia has another.
     #[must_use]
     pub fn pose_at(&self, t: f64) -> Isometry3<f64> {
-        Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation_at(t))
+        let (mut position, orientation) = (self.position_at(t), self.orientation_at(t));
+        if let Some(inertia) = &self.inertia
+            && inertia.centre != Vector3::zeros()
+        {
+            position -= orientation * inertia.centre;
+        }
+        Isometry3::from_parts(Translation3::from(position), orientation)
+    }
+
+    /// The same motion of a body with this inertia. The position, of its origin, becomes that of its
+    /// centre of mass; the velocity is that of the centre of mass.
+    pub(crate) fn with_inertia(self, inertia: Inertia) -> Self {
+        let mut piece = Self {
+            inertia: Some(inertia),
+            ..self
+        };
+        piece.position = piece.centre_of_mass_for(&self.position);
+        piece
+    }
+
+    /// The position of the centre of mass at the epoch, for this position of the origin.
+    pub(crate) fn centre_of_mass_for(&self, origin: &Vector3<f64>) -> Vector3<f64> {
+        match &self.inertia {
+            Some(inertia) if inertia.centre != Vector3::zeros() => origin + self.orientation * inertia.centre,
+            _ => *origin,
+        }
     }
 
     /// The same motion, from the later epoch `t` on, in seconds: rounded once more.

@@ -3,7 +3,7 @@
 use super::body_change::ScheduledBodyChange;
 use super::body_checks::{check_change, check_friction, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
-use super::mass::{BodyKind, Mass, inverse_inertia};
+use super::mass::{BodyKind, Mass};
 use super::rigid::{GivenInertia, check_mass_properties};
 use super::shape::{Shape, ShapeKind};
 use crate::limits::{ValueError, check_orientation, check_time, check_vector};
@@ -196,10 +196,7 @@ impl Body {
     ///
     /// A given tensor counts by a third of its trace.
     pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
-        if let (true, true, Some(mean)) = (self.rotates, inverse_mass > 0.0, self.given_inertia().mean_moment()) {
-            return Ok(1.0 / mean);
-        }
-        inverse_inertia(self.rotates, inverse_mass, gyration)
+        self.given_inertia().inverse_inertia(self.rotates, inverse_mass, gyration)
     }
 
     /// The mass properties that are given.

@@ -1,7 +1,10 @@
 //! Mass properties of bodies that rotate: given, or computed from shape and mass.
 
+#[cfg(test)]
+mod tests;
+
 use super::body::Body;
-use super::mass::BodyKind;
+use super::mass::{BodyKind, inverse_inertia};
 use super::shape::ShapeKind;
 use crate::impact::Collider;
 use crate::limits::ValueError;
@@ -21,8 +24,8 @@ pub(crate) struct GivenInertia {
 }
 
 impl GivenInertia {
-    /// The inertia of a dynamic body that rotates, of `mass` (kg). None for a ball that is spherical
-    /// about its own centre: a scalar is enough then.
+    /// The inertia of a dynamic body that rotates, of `mass` (kg). None for a body that is spherical
+    /// about its own centre, as balls and cubes are: a scalar is enough then.
     ///
     /// A centre that is given without a tensor: the moments of the shape at uniform density about
     /// that point.
@@ -44,12 +47,24 @@ impl GivenInertia {
                 return Err(ValueError::new("rotates", true, allowed));
             }
         };
-        let is_plain = is_ball && centre == Vector3::zeros() && inertia.is_spherical();
+        let is_plain = centre == Vector3::zeros() && inertia.is_spherical();
         Ok((!is_plain).then_some(inertia))
     }
 
+    /// 1 / inertia, 0 for a body with a spin that impulses do not change; `gyration` is inertia over
+    /// mass (m²), for shapes with a volume. A given tensor counts by a third of its trace.
+    ///
+    /// # Errors
+    /// A body that rotates without a volume and without an inertia.
+    pub(crate) fn inverse_inertia(&self, rotates: bool, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
+        match self.mean_moment() {
+            Some(mean) if rotates && inverse_mass > 0.0 => Ok(1.0 / mean),
+            _ => inverse_inertia(rotates, inverse_mass, gyration),
+        }
+    }
+
     /// A third of the trace of a given tensor, in kg m².
-    pub(super) fn mean_moment(&self) -> Option<f64> {
+    fn mean_moment(&self) -> Option<f64> {
         let moments = self.tensor?.diagonal();
         Some(match moments == Vector3::repeat(moments.x) {
             true => moments.x,
@@ -61,7 +76,7 @@ impl GivenInertia {
 impl Body {
     /// Moments of inertia about the centre of mass, with that centre, as collisions and free
     /// rotation use them: given, or computed from shape and mass. None for a body that does not
-    /// rotate, for a fixed one, and for a ball that is spherical about its own centre.
+    /// rotate, for a fixed one, and for one that is spherical about its own origin: a ball, a cube.
     ///
     /// The shape is prepared for this call: O(n) for a mesh of n triangles.
     ///

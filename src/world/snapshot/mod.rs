@@ -21,7 +21,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of the format. Others are refused.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 /// A world at a moment of its run: made by [`World::snapshot`], restored by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -200,6 +200,7 @@ impl Shapes {
             extents: Some(*state.extents()).filter(|_| !state.is_half_space()),
             inverse_mass: state.constants().inverse_mass,
             inverse_inertia: state.constants().inverse_inertia,
+            given: state.constants().given,
             restitution: state.constants().restitution,
             friction: state.constants().friction,
             own: state.constants().own,
