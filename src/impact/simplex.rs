@@ -4,7 +4,7 @@
 use super::constants::FLAT_TETRAHEDRON;
 use super::hull_pair::HullPair;
 use nalgebra::Vector3;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::hint::select_unpredictable;
 
 #[derive(Clone, Debug, Default)]
@@ -20,10 +20,13 @@ struct Corner {
     share: f64,
 }
 
-/// The nearest point of a part of the simplex: its corners and their weights.
+/// The nearest point of a part of the simplex: its corners and their weights, of which the first
+/// `count` are used.
+#[derive(Clone, Copy)]
 struct Nearest {
     point: Vector3<f64>,
-    shares: SmallVec<[(usize, f64); 3]>,
+    shares: [(usize, f64); 3],
+    count: usize,
 }
 
 impl Simplex {
@@ -79,14 +82,12 @@ impl Simplex {
             3 => self.triangle(0, 1, 2),
             _ => self.tetrahedron()?,
         };
-        self.corners = nearest
-            .shares
-            .iter()
-            .map(|&(i, share)| Corner {
-                share,
-                ..self.corners[i]
-            })
-            .collect();
+        let kept = nearest.shares.map(|(i, share)| Corner {
+            share,
+            ..self.corners[i]
+        });
+        self.corners.truncate(nearest.count);
+        self.corners.copy_from_slice(&kept[..nearest.count]);
         Some(nearest.point)
     }
 
@@ -144,7 +145,8 @@ impl Simplex {
     fn vertex(&self, i: usize) -> Nearest {
         Nearest {
             point: self.corners[i].w,
-            shares: smallvec![(i, 1.0)],
+            shares: [(i, 1.0); 3],
+            count: 1,
         }
     }
 
@@ -162,7 +164,8 @@ impl Simplex {
             let point = if t < 0.5 { a + ab * t } else { b - ab * (1.0 - t) };
             Nearest {
                 point,
-                shares: smallvec![(i, 1.0 - t), (j, t)],
+                shares: [(i, 1.0 - t), (j, t), (j, t)],
+                count: 2,
             }
         }
     }
@@ -180,7 +183,8 @@ impl Simplex {
         if area > 0.0 && sum > 0.0 && share_a > 0.0 && share_b > 0.0 && share_c > 0.0 {
             return Nearest {
                 point: normal * (a.dot(&normal) / area),
-                shares: smallvec![(i, share_a / sum), (j, share_b / sum), (k, share_c / sum)],
+                shares: [(i, share_a / sum), (j, share_b / sum), (k, share_c / sum)],
+                count: 3,
             };
         }
         nearest_of([self.segment(i, j), self.segment(j, k), self.segment(k, i)])
