@@ -4,7 +4,7 @@
 use super::constants::FLAT_TETRAHEDRON;
 use super::hull_pair::HullPair;
 use nalgebra::Vector3;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::hint::select_unpredictable;
 
 #[derive(Clone, Debug, Default)]
@@ -20,13 +20,10 @@ struct Corner {
     share: f64,
 }
 
-/// The nearest point of a part of the simplex: its corners and their weights, of which the first
-/// `count` are used.
-#[derive(Clone, Copy)]
+/// The nearest point of a part of the simplex: its corners and their weights.
 struct Nearest {
     point: Vector3<f64>,
-    shares: [(usize, f64); 3],
-    count: usize,
+    shares: SmallVec<[(usize, f64); 3]>,
 }
 
 impl Simplex {
@@ -82,12 +79,14 @@ impl Simplex {
             3 => self.triangle(0, 1, 2),
             _ => self.tetrahedron()?,
         };
-        let kept = nearest.shares.map(|(i, share)| Corner {
-            share,
-            ..self.corners[i]
-        });
-        self.corners.truncate(nearest.count);
-        self.corners.copy_from_slice(&kept[..nearest.count]);
+        self.corners = nearest
+            .shares
+            .iter()
+            .map(|&(i, share)| Corner {
+                share,
+                ..self.corners[i]
+            })
+            .collect();
         Some(nearest.point)
     }
 
@@ -145,8 +144,7 @@ impl Simplex {
     fn vertex(&self, i: usize) -> Nearest {
         Nearest {
             point: self.corners[i].w,
-            shares: [(i, 1.0); 3],
-            count: 1,
+            shares: smallvec![(i, 1.0)],
         }
     }
 
@@ -164,8 +162,7 @@ impl Simplex {
             let point = if t < 0.5 { a + ab * t } else { b - ab * (1.0 - t) };
             Nearest {
                 point,
-                shares: [(i, 1.0 - t), (j, t), (j, t)],
-                count: 2,
+                shares: smallvec![(i, 1.0 - t), (j, t)],
             }
         }
     }
@@ -183,8 +180,7 @@ impl Simplex {
         if area > 0.0 && sum > 0.0 && share_a > 0.0 && share_b > 0.0 && share_c > 0.0 {
             return Nearest {
                 point: normal * (a.dot(&normal) / area),
-                shares: [(i, share_a / sum), (j, share_b / sum), (k, share_c / sum)],
-                count: 3,
+                shares: smallvec![(i, share_a / sum), (j, share_b / sum), (k, share_c / sum)],
             };
         }
         nearest_of([self.segment(i, j), self.segment(j, k), self.segment(k, i)])
