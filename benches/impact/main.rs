@@ -1,7 +1,8 @@
 //! The time of impact of one pair, by pair of shapes and by motion: our solver compared with
 //! parry's shape cast.
 //!
-//!     cargo bench -p kinesweep --bench impact       # about a minute
+//!     cargo bench -p kinesweep --bench impact                # about a minute
+//!     cargo bench -p kinesweep --bench impact -- ball-ball   # the pairs with this word in their names
 //!
 //! Bodies about 1 m in size, randomly oriented, 4 m apart, pass each other at about 4 m/s. In all
 //! cases their boxes overlap; in half of them the shapes collide in uniform motion, by our solver
@@ -17,10 +18,14 @@
 //! cap on its iterations and did not return on ordinary spinning cuboids (0.31). With spin fewer
 //! cases are timed.
 //!
+//! A second table, "accelerated balls", compares two balls under relative acceleration with the roots
+//! of their quartic.
+//!
 //! Without `--bench` (as under `cargo test --benches`) the bench checks on few cases that both
 //! agree on clear hits and clear misses in uniform motion, and that in every motion the shapes
 //! touch at the time of a hit and not before.
 
+mod accelerated_balls;
 mod case;
 mod random;
 mod shapes;
@@ -144,9 +149,18 @@ fn row(name: &str, cases: &[&Case], shapes: &[Prepared; 2], motion: Motion, outc
 fn main() {
     let timed = std::env::args().any(|argument| argument == "--bench");
     let (count, rounds) = if timed { (2_000, 15) } else { (100, 1) };
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    if is_chosen("accelerated balls") {
+        accelerated_balls::table(count, rounds);
+        println!();
+    }
     println!("| pair | motion | cases | ours, ns | parry, ns | ours / parry | disagree | time differs, median s | max s |");
     println!("|---|---|---|---|---|---|---|---|---|");
     for (number, (name, first, second)) in PAIRS.into_iter().enumerate() {
+        if !is_chosen(name) {
+            continue;
+        }
         let shapes = [Prepared::new(&first()), Prepared::new(&second())];
         let cases = cases(&shapes, count, &mut Random::new(number as u64));
         if !timed {
