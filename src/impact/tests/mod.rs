@@ -14,6 +14,7 @@ mod patches;
 mod random;
 mod shapes;
 mod spin;
+mod tops;
 
 use super::*;
 use crate::domain::Wall;
