@@ -18,8 +18,9 @@
 //! cap on its iterations and did not return on ordinary spinning cuboids (0.31). With spin fewer
 //! cases are timed.
 //!
-//! A second table, "accelerated balls", compares two balls under relative acceleration with the roots
-//! of their quartic.
+//! Another table compares two balls under relative acceleration with the roots of their quartic:
+//!
+//!     cargo bench -p kinesweep --bench impact -- accelerated-balls
 //!
 //! Without `--bench` (as under `cargo test --benches`) the bench checks on few cases that both
 //! agree on clear hits and clear misses in uniform motion, and that in every motion the shapes
@@ -150,10 +151,14 @@ fn main() {
     let timed = std::env::args().any(|argument| argument == "--bench");
     let (count, rounds) = if timed { (2_000, 15) } else { (100, 1) };
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    if is_chosen("accelerated balls") {
+    let is_named = |name: &str| words.iter().any(|word| name.contains(word.as_str()));
+    let is_chosen = |name: &str| words.is_empty() || is_named(name);
+    if is_named("accelerated-balls") || !timed {
         accelerated_balls::table(count, rounds);
         println!();
+    }
+    if is_named("accelerated-balls") {
+        return;
     }
     println!("| pair | motion | cases | ours, ns | parry, ns | ours / parry | disagree | time differs, median s | max s |");
     println!("|---|---|---|---|---|---|---|---|---|");
