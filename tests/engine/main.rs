@@ -30,3 +30,4 @@ mod supply_chain;
 mod support;
 mod switching;
 mod trajectories;
+mod tumbling;
