@@ -144,10 +144,17 @@ class PieceProperties(MotionProperties, total=False):
         Excess of a ball's radius over that of its shape at the epoch, in metres. Default: 0.
     epoch : number
         Time from which the piece holds, in seconds. Default: 0.
+    inertia : array of shape (3,) or (9,)
+        Principal moments along the body's own axes, or a tensor by rows, about the centre of mass,
+        in kg m^2. Default: none, a constant spin.
+    center_of_mass : array of shape (3,)
+        In the body's axes, in metres; with an inertia. Default: the origin.
     """
 
     swell: ArrayLike
     epoch: ArrayLike
+    inertia: ArrayLike
+    center_of_mass: ArrayLike
 
 
 class BoxMotion(TypedDict, total=False):

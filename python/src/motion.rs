@@ -13,7 +13,9 @@ use pyo3::types::PyDict;
 /// **properties : Unpack[PieceProperties]
 ///     ``position``, ``velocity``, ``acceleration`` and ``angular_velocity``, each of shape (3,);
 ///     ``orientation`` of shape (4,), a unit quaternion (w, x, y, z); the numbers ``growth``,
-///     ``swell`` and ``epoch``. Default: no rotation, and 0 for all others.
+///     ``swell`` and ``epoch``; ``inertia`` of shape (3,) or (9,), kg m^2, and
+///     ``center_of_mass`` of shape (3,), of a body that rotates freely. Default: no rotation, no
+///     inertia, and 0 for all others.
 ///
 /// Raises
 /// ------
@@ -25,7 +27,7 @@ use pyo3::types::PyDict;
 /// Notes
 /// -----
 /// ``x(t) = position + velocity (t - epoch) + acceleration (t - epoch)^2 / 2``, with a constant
-/// angular velocity. The radius of a ball is that of its shape plus ``swell + growth (t - epoch)``.
+/// angular velocity, or with free rotation about the centre of mass, whose position this is then. The radius of a ball is that of its shape plus ``swell + growth (t - epoch)``.
 ///
 /// Examples
 /// --------
@@ -65,6 +67,7 @@ impl Motion {
                 [*into] = row::<1>(name, &value)?;
             }
         }
+        piece.inertia = read.rigid()?;
         read.finish("Motion", Some(1))?;
         Ok(Self(piece))
     }
@@ -99,7 +102,26 @@ impl Motion {
         quaternion(&self.0.orientation)
     }
 
-    /// Angular velocity about the world's axes, in radians per second.
+    /// Principal moments of inertia of a body that rotates freely, in kg m^2; None for a constant spin.
+    #[getter]
+    fn inertia(&self) -> Option<[f64; 3]> {
+        self.0.inertia.map(|inertia| inertia.moments.into())
+    }
+
+    /// Rotation from the principal axes to the body's axes, as a unit quaternion (w, x, y, z); None
+    /// for a constant spin.
+    #[getter]
+    fn principal_axes(&self) -> Option<[f64; 4]> {
+        self.0.inertia.map(|inertia| quaternion(&inertia.axes))
+    }
+
+    /// Centre of mass in the body's axes, in metres; None for a constant spin.
+    #[getter]
+    fn center_of_mass(&self) -> Option<[f64; 3]> {
+        self.0.inertia.map(|inertia| inertia.centre.into())
+    }
+
+    /// Angular velocity at the epoch about the world's axes, in radians per second.
     #[getter]
     fn angular_velocity(&self) -> [f64; 3] {
         self.0.angular_velocity.into()
@@ -165,6 +187,21 @@ impl Motion {
     ///     Unit quaternion (w, x, y, z).
     fn orientation_at(&self, time: f64) -> [f64; 4] {
         quaternion(&self.0.orientation_at(time))
+    }
+
+    /// The angular velocity at a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// time : float
+    ///     In seconds.
+    ///
+    /// Returns
+    /// -------
+    /// list of float
+    ///     About the world's axes, in radians per second.
+    fn angular_velocity_at(&self, time: f64) -> [f64; 3] {
+        self.0.angular_velocity_at(time).into()
     }
 
     fn __repr__(&self) -> String {

@@ -3,10 +3,10 @@
 
 use crate::arrays::{Column, floats, rotation};
 use crate::bounds::Bounds;
-use crate::errors::{invalid, wrong_type};
+use crate::errors::{invalid, value_error, wrong_type};
 use kinesweep::nalgebra::Matrix3;
 use kinesweep::scene::{BodyChange, BodyKind, Groups, Mass};
-use kinesweep::{Body, MotionChange};
+use kinesweep::{Body, Inertia, MotionChange};
 use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -49,6 +49,18 @@ impl<'py> Properties<'py> {
             self.add_length(name, length);
         }
         Ok(Some(column))
+    }
+
+    /// The inertia of one body, with its centre of mass.
+    pub(crate) fn rigid(&mut self) -> PyResult<Option<Inertia>> {
+        let centre = self.column::<3>("center_of_mass")?.map(|column| vector(&column, 0));
+        match (self.inertia()?, centre) {
+            (Some(column), centre) => Inertia::from_tensor(&column.get(0), centre.unwrap_or_default())
+                .map(Some)
+                .map_err(|error| value_error(self.py, &error)),
+            (None, Some(_)) => Err(invalid(self.py, "center_of_mass: must come with an inertia")),
+            (None, None) => Ok(None),
+        }
     }
 
     /// Principal moments, of shape `(3,)` or `(n, 3)`, or tensors by rows, of shape `(9,)` or

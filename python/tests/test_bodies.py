@@ -118,6 +118,21 @@ def test_motion_pieces_are_recorded() -> None:
     assert world.take_motion_pieces() == []
 
 
+def test_motions_of_rigid_bodies_tumble() -> None:
+    spinning = ks.Motion(angular_velocity=(0.1, 2, 0.1), inertia=(1, 2, 2.5), center_of_mass=(0.5, 0, 0))
+    assert spinning.inertia == [1, 2, 2.5]
+    assert spinning.principal_axes == [1, 0, 0, 0]
+    assert spinning.center_of_mass == [0.5, 0, 0]
+    assert spinning.angular_velocity_at(3.0) != spinning.angular_velocity
+    assert ks.Motion(angular_velocity=(0, 2, 0)).inertia is None
+    world = ks.World()
+    plate = world.insert(ks.Shape.cuboid((1, 0.5, 0.1)), rotates=True, angular_velocity=(1, 2, 0.3))
+    world.advance_to(2.0, events=False)
+    motion = world.motion(plate)
+    assert motion.inertia == pytest.approx([0.26 / 3, 1.01 / 3, 1.25 / 3])
+    assert np.allclose(motion.orientation_at(2.0), world.orientations[0])
+
+
 def test_a_given_inertia_divides_the_spin_of_an_impulse() -> None:
     def spin(**inertia: object) -> float:
         world = ks.World()

@@ -37,10 +37,10 @@ fn piece(random: &mut Xoshiro256PlusPlus) -> MotionPiece {
         velocity: vector(random),
         acceleration: vector(random),
         angular_velocity: vector(random),
-        inertia: (random.next_u64() % 2 == 0).then(|| Inertia {
-            moments: Vector3::new(2.0, 3.0, 4.0) + vector(random) / 2f64.powi(9),
+        inertia: random.next_u64().is_multiple_of(2).then(|| Inertia {
+            moments: Vector3::new(5.0, 6.0, 7.0) + vector(random).map(|x| (x % 1.0).abs()),
             axes: UnitQuaternion::from_scaled_axis(axis * 0.7),
-            centre: vector(random),
+            centre: vector(random).map(|x| x % 1e3),
         }),
         swell: number(random),
         growth: number(random),

@@ -81,16 +81,15 @@ impl Exact {
             w.push(std::array::from_fn(|axis| quotient(spin[axis].product(factors[axis]), next)));
             q.push(attitude.map(|part| quotient(part.times(0.5), next)));
         }
-        for order in (0..ORDER).rev() {
-            for axis in 0..3 {
-                w[order][axis] = w[order][axis].plus(w[order + 1][axis].product(step));
-            }
-            for part in 0..4 {
-                q[order][part] = q[order][part].plus(q[order + 1][part].product(step));
-            }
-        }
-        (self.spin, self.attitude) = (w[0], q[0]);
+        (self.spin, self.attitude) = (horner(&w, step), horner(&q, step));
     }
+}
+
+/// The value of polynomials at x, their coefficients by order.
+fn horner<const N: usize>(coefficients: &[[Extended; N]], x: Extended) -> [Extended; N] {
+    coefficients.iter().rev().fold([Extended::default(); N], |sum, terms| {
+        std::array::from_fn(|part| terms[part].plus(sum[part].product(x)))
+    })
 }
 
 fn product(a: &[Extended; 4], b: &[Extended; 4]) -> [Extended; 4] {
