@@ -42,6 +42,69 @@ impl Moments {
         }
     }
 
+    pub(super) fn ellipsoid(half: &Vector3<f64>) -> Self {
+        let volume = 4.0 / 3.0 * PI * half.product();
+        Self {
+            volume,
+            square: 0.2 * volume * half.norm_squared(),
+        }
+    }
+
+    pub(super) fn cylinder(half_height: f64, radius: f64) -> Self {
+        let volume = 2.0 * PI * radius * radius * half_height;
+        Self {
+            volume,
+            square: volume * (0.5 * radius * radius + half_height * half_height / 3.0),
+        }
+    }
+
+    /// About the middle of the height. The centroid is a quarter of the height above the base.
+    pub(super) fn cone(half_height: f64, radius: f64) -> Self {
+        let volume = 2.0 / 3.0 * PI * radius * radius * half_height;
+        Self {
+            volume,
+            square: volume * (0.3 * radius * radius + 0.4 * half_height * half_height),
+        }
+    }
+
+    /// A cuboid, a slab on each face, a quarter of a cylinder on each edge, and an eighth of a ball on
+    /// each corner.
+    pub(super) fn rounded_cuboid(half: &Vector3<f64>, radius: f64) -> Self {
+        let mut sum = Self::cuboid(half);
+        sum = sum.and(Self::ball(radius).apart(half, 0.375 * radius));
+        for axis in 0..3 {
+            let mut slab = *half;
+            slab[axis] = 0.5 * radius;
+            let outward = Vector3::ith(axis, half[axis] + 0.5 * radius);
+            let pair = Self::cuboid(&slab);
+            sum = sum.and(pair.placed(&outward)).and(pair.placed(&outward));
+            // The four edges along this axis are one cylinder, cut in quarters.
+            let mut across = *half;
+            across[axis] = 0.0;
+            sum = sum.and(Self::cylinder(half[axis], radius).apart(&across, 4.0 / (3.0 * PI) * radius));
+        }
+        sum
+    }
+
+    /// The sum of two bodies.
+    fn and(self, other: Self) -> Self {
+        Self {
+            volume: self.volume + other.volume,
+            square: self.square + other.square,
+        }
+    }
+
+    /// A cylinder or a ball, cut by the planes through its axis or centre, with the pieces moved apart:
+    /// each by `by`, outwards on each axis. The centroid of a quarter of a disc is 4 / (3 pi) of the
+    /// radius out on each of two axes, that of an eighth of a ball 3/8.
+    fn apart(self, by: &Vector3<f64>, out: f64) -> Self {
+        let moved = by.norm_squared() + 2.0 * out * by.sum();
+        Self {
+            volume: self.volume,
+            square: self.square + self.volume * moved,
+        }
+    }
+
     /// Moments of the volume that a closed surface of triangles encloses, positive where the
     /// triangles run counter-clockwise from outside: the sum over the signed tetrahedra
     /// between the triangles and a corner of the surface (divergence theorem). A corner, not the
@@ -69,6 +132,15 @@ impl Moments {
         Self {
             volume: self.volume,
             square: self.square + self.volume * centroid.norm_squared(),
+        }
+    }
+
+    /// The moments of a body displaced by `by`, with its centroid at `centroid` from its origin; self are
+    /// those about its origin.
+    pub(super) fn moved_from(self, centroid: &Vector3<f64>, by: &Vector3<f64>) -> Self {
+        Self {
+            volume: self.volume,
+            square: self.square + self.volume * (by.norm_squared() + 2.0 * by.dot(centroid)),
         }
     }
 

@@ -32,6 +32,9 @@ mod patch;
 mod plane;
 mod prediction;
 mod search;
+mod smooth_bound;
+mod smooth_over_plane;
+mod smooth_search;
 mod steps;
 mod wall;
 

@@ -24,9 +24,9 @@ pub(super) struct RotatingOverPlane<'a> {
     /// The body's origin relative to that of the half-space.
     rel: Relative,
     /// Outward unit normal.
-    normal: Vector3<f64>,
-    parts: &'a Parts,
-    turning: RotationState,
+    pub(super) normal: Vector3<f64>,
+    pub(super) parts: &'a Parts,
+    pub(super) turning: RotationState,
 }
 
 /// The lowest points of the body at one instant.
@@ -127,7 +127,9 @@ impl<'a> RotatingOverPlane<'a> {
                 (height + normal.dot(&point) - radius, point)
             })
             .collect();
+        let smooth = self.smooth_points(&rotation, touching_gap);
         let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
+        let gap = smooth.iter().map(|point| height + point.height).fold(gap, f64::min);
         let reached = gap + touching_gap;
         let mut lowest = Lowest {
             gap,
@@ -140,6 +142,12 @@ impl<'a> RotatingOverPlane<'a> {
             if rate < lowest.rate {
                 lowest.rate = rate;
                 lowest.pull = pull + normal.dot(&self.turning.spin.cross(&turning));
+            }
+        }
+        for point in smooth.iter().filter(|point| height + point.height <= reached) {
+            let rate = speed + point.rate;
+            if rate < lowest.rate {
+                (lowest.rate, lowest.pull) = (rate, pull + point.pull);
             }
         }
         lowest
@@ -163,6 +171,7 @@ impl<'a> RotatingOverPlane<'a> {
             .outline
             .iter()
             .map(|(point, radius)| rotation * point - self.normal * *radius)
+            .chain(self.smooth_points(&rotation, self.touching_gap(s, true)).into_iter().map(|point| point.at))
             .filter(|point| height(point) <= reached)
             .collect();
         let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
@@ -182,6 +191,9 @@ impl<'a> RotatingOverPlane<'a> {
         let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
         let outline = &self.parts.outline;
         let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH_TOLERANCE * self.parts.extent;
+        if let Some(radius) = self.smooth_radius(&rotation, reached) {
+            return radius;
+        }
         let lowest = outline.iter().filter(|point| height(point) <= reached);
         lowest.map(|(_, radius)| *radius).fold(0.0, f64::max)
     }
@@ -234,7 +246,7 @@ impl<'a> RotatingOverPlane<'a> {
         least_time(depth, self.most_speed(s), self.most_pull())
     }
 
-    fn origin_motion(&self, s: f64) -> OriginMotion {
+    pub(super) fn origin_motion(&self, s: f64) -> OriginMotion {
         OriginMotion {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
@@ -244,7 +256,7 @@ impl<'a> RotatingOverPlane<'a> {
     }
 
     /// The body's rotated outline, relative to its origin, with its radii.
-    fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
+    pub(super) fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
         let rotation = self.turning.rotation_at(s);
         let outline = self.parts.outline.iter();
         outline.map(|(point, radius)| (rotation * point, *radius)).unzip()
@@ -254,6 +266,7 @@ impl<'a> RotatingOverPlane<'a> {
     fn apart_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
         let lowest = self.over_full_rotation(s, |points| lowest_over_rotation(points, &self.normal));
+        let lowest = lowest.min(self.smooth_lowest_over_rotation(s));
         let gap = self.normal.dot(&origin_motion.position) + lowest - self.touching_gap(s, true);
         revolution_separated_for(&self.normal, gap, &origin_motion)
     }
@@ -262,6 +275,7 @@ impl<'a> RotatingOverPlane<'a> {
     pub(super) fn within_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
         let lowest = self.over_full_rotation(s, |points| ceiling_over_rotation(points, &self.normal));
+        let lowest = lowest.min(self.smooth_ceiling_over_rotation(s));
         let depth = -self.normal.dot(&origin_motion.position) - lowest - self.touching_gap(s, true);
         revolution_separated_for(&-self.normal, depth, &origin_motion)
     }
@@ -292,6 +306,9 @@ impl<'a> RotatingOverPlane<'a> {
         if far > FAR_FROM_PLANE * self.parts.extent {
             // In any rotation it stays in its bounding ball, and that is far.
             return separated_for(&Plane { gap: far, ..plane }, &origin_motion, &fixed, &fixed, limit);
+        }
+        if !self.parts.smooth.is_empty() {
+            return self.smooth_separated_for(gap, s, limit);
         }
         let (points, radii) = self.outline_at(s);
         let rotating = RotatingPoints {

@@ -41,15 +41,15 @@ enum TaskKind {
 }
 
 /// A pair of parts.
-struct PartTask {
-    leaves: [u32; 2],
+pub(super) struct PartTask {
+    pub(super) leaves: [u32; 2],
     simplex: Simplex,
     /// The last valid normal.
-    normal: Option<Vector3<f64>>,
+    pub(super) normal: Option<Vector3<f64>>,
     /// Number of consecutive examinations in which it touched.
-    touch_count: i32,
+    pub(super) touch_count: i32,
     /// Whether it touched in every examination since the start of the motion.
-    from_start: bool,
+    pub(super) from_start: bool,
 }
 
 impl PartTask {
@@ -102,7 +102,7 @@ impl Ord for Task {
 }
 
 /// The result of examining a pair of parts.
-enum Examination {
+pub(super) enum Examination {
     Met,
     /// No contact before this time.
     ApartUntil(f64),
@@ -234,6 +234,9 @@ impl RotatingPair<'_> {
     /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
     /// do not.
     fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+        if self.is_smooth(task.leaves) {
+            return self.examine_smooth(task, s, end, target);
+        }
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let rotations = [0, 1].map(|side| self.turning[side].rotation_at(s));
         let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
@@ -346,13 +349,13 @@ impl RotatingPair<'_> {
     }
 
     /// The least time in which two bodies that overlap by a depth can separate.
-    fn least_time(&self, depth: f64, s: f64) -> f64 {
+    pub(super) fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.rel.acceleration.norm())
     }
 
     /// Whether parts that touch and neither close nor open are pressed together: a little later
     /// they overlap.
-    fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
+    pub(super) fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
         let speeds = self.turning.map(|turning| turning.speed);
         let pull = self.rel.acceleration.norm() + (speeds[0] + speeds[1]) * (self.spin_speed() + self.rel.velocity_at(s).norm());
         if pull == 0.0 {

@@ -10,8 +10,9 @@ mod instants;
 mod lattice;
 mod oracle;
 mod patches;
-mod random;
+pub(super) mod random;
 mod shapes;
+mod smooth;
 mod spin;
 
 use super::*;
