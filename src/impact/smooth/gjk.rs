@@ -155,8 +155,15 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// The normal with the greatest gap for the features of the simplex when b is at another offset.
+    pub(super) fn normal_at(&self, offset: &Vector3<f64>) -> Option<Vector3<f64>> {
+        let first = self.simplex.pairs().next()?;
+        let numbers = [self.numbers[0][first.0 as usize], self.numbers[1][first.1 as usize]];
+        self.pair.features(numbers, offset).best_normal(&self.best.0, &self.ties())
+    }
+
     /// Whether each body is one point or one smooth node: then there are no ties.
-    fn is_smooth(&self) -> bool {
+    pub(super) fn is_smooth(&self) -> bool {
         [&self.pair.a.hull, &self.pair.b.hull].into_iter().all(|hull| match hull {
             Hull::Points(points) => points.len() == 1,
             Hull::Surface(surface) => surface.nodes.len() == 1,

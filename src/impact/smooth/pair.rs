@@ -10,6 +10,10 @@ use super::surface::Surface;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
+/// How far two bodies that overlap are taken apart to find the features that touch, as a fraction of the
+/// scale: above that their distance is far above rounding.
+const FREE_GAP: f64 = 1e-6;
+
 /// The core of a convex body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::impact) enum Hull<'a> {
@@ -159,7 +163,7 @@ impl<'a> SmoothPair<'a> {
         let mut search = Search::new(self, offset, hint);
         match search.run() {
             Closeness::Apart { normal, points } => self.apart(&search, normal, points, offset),
-            Closeness::Overlap => self.overlapping(offset, hint),
+            Closeness::Overlap => self.overlapping(&search, offset, hint),
         }
     }
 
@@ -175,9 +179,40 @@ impl<'a> SmoothPair<'a> {
     }
 
     /// The bodies without radii overlap, or touch up to rounding.
-    fn overlapping(&self, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Meeting {
-        let normal = self.least_depth(offset, hint);
-        let points = [
+    fn overlapping(&self, search: &Search, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Meeting {
+        let mut normal = self.least_depth(offset, hint);
+        let mut ties = SmallVec::new();
+        let mut beside_points = None;
+        if !search.is_smooth() {
+            // The features that touch are those that are near each other where b is displaced until it is
+            // free; their normal is then sought where it is.
+            for _ in 0..2 {
+                let gap = self.gap_along(&normal, offset);
+                let free = offset + normal * ((-gap).max(0.0) + FREE_GAP * self.scale(offset));
+                let mut beside = Search::new(self, &free, Some(&normal));
+                let Closeness::Apart { normal: outer, points } = beside.run() else { break };
+                let radii = [&self.a, &self.b].map(|body| body.radius + body.hull.rounding());
+                beside_points = Some([
+                    points[0] + outer * radii[0],
+                    points[1] - outer * radii[1] - (free - offset),
+                ]);
+                let mut is_better = false;
+                for n in beside.normal_at(offset).into_iter().chain([outer]) {
+                    if self.gap_along(&n, offset) > gap {
+                        (normal, is_better) = (n, true);
+                        ties = beside.ties();
+                        break;
+                    }
+                }
+                if !is_better {
+                    if ties.is_empty() {
+                        ties = beside.ties();
+                    }
+                    break;
+                }
+            }
+        }
+        let extreme = || [
             self.a.hull.extreme(&normal, 0.0).0 + normal * self.a.radius,
             self.b.hull.extreme(&-normal, 0.0).0 + offset - normal * self.b.radius,
         ];
@@ -186,8 +221,8 @@ impl<'a> SmoothPair<'a> {
             normal,
             // A positive gap here is rounding.
             gap: gap.min(DIFFERENCE_ROUNDING * self.scale(offset)),
-            points,
-            ties: SmallVec::new(),
+            points: beside_points.unwrap_or_else(extreme),
+            ties,
             is_deep: gap < -self.radius() - DIFFERENCE_ROUNDING * self.scale(offset),
         }
     }
