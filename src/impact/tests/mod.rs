@@ -13,6 +13,7 @@ mod patches;
 pub(super) mod random;
 mod shapes;
 mod smooth;
+mod smooth_exact;
 mod spin;
 
 use super::*;
