@@ -181,7 +181,7 @@ pub use domain::{Domain, Wall};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use limits::ValueError;
 #[doc(inline)]
-pub use motion::{MotionChange, MotionPiece};
+pub use motion::{Inertia, MotionChange, MotionPiece};
 #[doc(inline)]
 pub use scene::{Body, BodyKind, Groups, ResponseMode, Scene, Settings, Shape, Zeno};
 #[doc(inline)]
@@ -198,8 +198,9 @@ pub use world::{StepError, World, WorldBuilder, WorldError};
 pub mod prelude {
     #[doc(no_inline)]
     pub use crate::{
-        Body, BodyId, BodyKind, Collision, Comparison, Domain, Event, EventKind, Groups, Method, MotionChange, MotionPiece,
-        Party, ResponseMode, Scene, Settings, Shape, StepError, Touch, ValueError, Wall, World, WorldBuilder, WorldError, Zeno,
+        Body, BodyId, BodyKind, Collision, Comparison, Domain, Event, EventKind, Groups, Inertia, Method, MotionChange,
+        MotionPiece, Party, ResponseMode, Scene, Settings, Shape, StepError, Touch, ValueError, Wall, World, WorldBuilder,
+        WorldError, Zeno,
     };
 }
 

@@ -22,6 +22,18 @@ pub(crate) fn exp2(x: f64) -> f64 {
     libm::exp2(x)
 }
 
+/// e to the power of x.
+#[inline]
+pub(crate) fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
+
+/// e to the power of x, minus 1.
+#[inline]
+pub(crate) fn expm1(x: f64) -> f64 {
+    libm::expm1(x)
+}
+
 /// The cube root.
 pub(crate) fn cbrt(x: f64) -> f64 {
     libm::cbrt(x)

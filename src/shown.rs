@@ -1,6 +1,6 @@
 //! Values as messages print them: numbers short, and so that they read back to the same bits.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// How a message prints a value: the one place where numbers in messages are formatted.
 ///
@@ -31,6 +31,17 @@ impl Shown for f64 {
 impl Shown for Vector3<f64> {
     fn shown(&self) -> String {
         format!("[{}, {}, {}]", self.x.shown(), self.y.shown(), self.z.shown())
+    }
+}
+
+/// The diagonal of a diagonal matrix; else the rows.
+impl Shown for Matrix3<f64> {
+    fn shown(&self) -> String {
+        if *self == Self::from_diagonal(&self.diagonal()) {
+            return self.diagonal().shown();
+        }
+        let rows: Vec<String> = self.row_iter().map(|row| row.transpose().shown()).collect();
+        format!("[{}]", rows.join(", "))
     }
 }
 

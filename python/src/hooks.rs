@@ -144,10 +144,17 @@ impl Encounter {
         self.pair(|side| side.inverse_mass)
     }
 
-    /// Inverse moments of inertia of a and b, in 1/(kg m^2); 0 where impulses change no spin.
+    /// Inverse moments of inertia of a and b, in 1/(kg m^2); 0 where impulses change no spin. The
+    /// mean of the three principal ones.
     #[getter]
     fn inverse_inertias(&self) -> [f64; 2] {
-        self.pair(|side| side.inverse_inertia)
+        self.pair(|side| side.inverse_inertia.mean())
+    }
+
+    /// Inverse inertia tensors of a and b about their centres of mass, in the world's axes.
+    #[getter]
+    fn inverse_inertia_tensors(&self) -> [[[f64; 3]; 3]; 2] {
+        self.pair(|side| side.inverse_inertia.matrix().into())
     }
 
     /// Positions of a and b, in metres.

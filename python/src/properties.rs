@@ -1,11 +1,13 @@
 //! Keywords that describe bodies or changes of them: one value for all bodies, or an array with one
 //! row for each.
 
-use crate::arrays::{Column, rotation};
+use crate::arrays::{Column, floats, rotation};
 use crate::bounds::Bounds;
 use crate::errors::{invalid, wrong_type};
+use kinesweep::nalgebra::Matrix3;
 use kinesweep::scene::{BodyChange, BodyKind, Groups, Mass};
 use kinesweep::{Body, MotionChange};
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -45,6 +47,30 @@ impl<'py> Properties<'py> {
         let column = Column::read(name, &value)?;
         if let Some(length) = column.len() {
             self.add_length(name, length);
+        }
+        Ok(Some(column))
+    }
+
+    /// Principal moments, of shape `(3,)` or `(n, 3)`, or tensors by rows, of shape `(9,)` or
+    /// `(n, 9)`.
+    fn inertia(&mut self) -> PyResult<Option<InertiaColumn>> {
+        const NAME: &str = "inertia";
+        let Some(value) = self.value(NAME)? else { return Ok(None) };
+        let width = floats(NAME, &value)?.shape().last().copied();
+        let column = match width {
+            Some(9) => InertiaColumn::Tensors(Column::read(NAME, &value)?),
+            Some(3) => InertiaColumn::Moments(Column::read(NAME, &value)?),
+            _ => {
+                let allowed = "three principal moments or nine numbers of a tensor by rows, or such a row for each body";
+                return Err(invalid(self.py, format_args!("{NAME}: must be {allowed}")));
+            }
+        };
+        let length = match &column {
+            InertiaColumn::Moments(column) => column.len(),
+            InertiaColumn::Tensors(column) => column.len(),
+        };
+        if let Some(length) = length {
+            self.add_length(NAME, length);
         }
         Ok(Some(column))
     }
@@ -105,6 +131,21 @@ impl<T> List<T> {
         match self {
             Self::Common(value) => value,
             Self::Each(values) => &values[row],
+        }
+    }
+}
+
+/// Inertia of bodies.
+enum InertiaColumn {
+    Moments(Column<3>),
+    Tensors(Column<9>),
+}
+
+impl InertiaColumn {
+    fn get(&self, row: usize) -> Matrix3<f64> {
+        match self {
+            Self::Moments(column) => Matrix3::from_diagonal(&vector(column, row)),
+            Self::Tensors(column) => Matrix3::from_row_slice(column.get(row)),
         }
     }
 }
@@ -237,6 +278,8 @@ pub(crate) struct BodyColumns {
     constants: ConstantColumns,
     fixed: Option<Column<1>>,
     rotates: Option<Column<1>>,
+    inertia: Option<InertiaColumn>,
+    center_of_mass: Option<Column<3>>,
     touch_only: Option<Column<1>>,
     own_law: Option<Column<1>>,
     name: Option<List<String>>,
@@ -251,6 +294,8 @@ impl BodyColumns {
             constants: ConstantColumns::read(properties)?,
             fixed: properties.column("fixed")?,
             rotates: properties.column("rotates")?,
+            inertia: properties.inertia()?,
+            center_of_mass: properties.column("center_of_mass")?,
             touch_only: properties.column("touch_only")?,
             own_law: properties.column("own_law")?,
             name: properties.list("name", "a string")?,
@@ -279,6 +324,8 @@ impl BodyColumns {
             body.kind = BodyKind::Fixed;
         }
         body.rotates = is_true(&self.rotates, row);
+        body.inertia = self.inertia.as_ref().map(|column| column.get(row));
+        body.centre_of_mass = self.center_of_mass.as_ref().map(|column| vector(column, row));
         body.lease = self.bounds.as_ref().map(|bounds| bounds.get(row).0);
         body.touch_only = body.lease.is_some() || is_true(&self.touch_only, row);
         body.own_law = is_true(&self.own_law, row);

@@ -27,6 +27,10 @@ REFUSED: list[tuple[str, str, Callable[[ks.World], object]]] = [
     ("ValueError", "orientation", lambda world: world.insert(BALL, position=(9, 9, 9), orientation=(2, 0, 0, 0))),
     ("ValueError", "mass", lambda world: world.insert(BALL, position=(9, 9, 9), mass=-1)),
     ("ValueError", "mass and density", lambda world: world.insert(BALL, mass=1, density=1)),
+    ("ValueError", "needs rotates", lambda world: world.insert(BALL, position=(9, 9, 9), inertia=(1, 1, 1))),
+    ("ValueError", "inertia: must be", lambda world: world.insert(BALL, rotates=True, inertia=[1, 2])),
+    ("ValueError", "inertia", lambda world: world.insert(BALL, position=(9, 9, 9), rotates=True, inertia=(1, 1, 3))),
+    ("ValueError", "center_of_mass", lambda world: world.insert(BALL, rotates=True, center_of_mass=[1, 2])),
     ("ValueError", "memberships", lambda world: world.insert(BALL, memberships=-1)),
     ("ValueError", "filter", lambda world: world.insert(BALL, filter=0.5)),
     ("TypeError", "name", lambda world: world.insert(BALL, name=3)),  # type: ignore[arg-type]

@@ -116,3 +116,19 @@ def test_motion_pieces_are_recorded() -> None:
     assert [(body, piece.epoch) for body, piece in pieces] == [(a, 0), (b, 0), (a, 2), (b, 2)]
     assert pieces[3][1].position_at(4.0) == [5, 0, 0]
     assert world.take_motion_pieces() == []
+
+
+def test_a_given_inertia_divides_the_spin_of_an_impulse() -> None:
+    def spin(**inertia: object) -> float:
+        world = ks.World()
+        world.insert(BALL, fixed=True, friction=0.01)
+        world.insert(BALL, position=(2, 0.4, 0), velocity=(-1, 0, 0), friction=0.01, rotates=True, **inertia)  # type: ignore[arg-type]
+        world.advance_to(3.0)
+        return float(world.angular_velocities[1, 2])
+
+    solid = spin()
+    assert solid != 0
+    # Without an inertia that of a solid ball: 2/5 m r^2.
+    assert spin(inertia=(0.1, 0.1, 0.1)) == pytest.approx(solid, rel=1e-14)
+    assert spin(inertia=(0.4, 0.4, 0.4)) == pytest.approx(solid / 4, rel=1e-14)
+    assert spin(inertia=np.eye(3).ravel() * 0.4, center_of_mass=(0, 0, 0)) == pytest.approx(solid / 4, rel=1e-14)

@@ -3,7 +3,7 @@
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents};
 use crate::motion::bounds::Lease;
-use crate::motion::{MotionPiece, OwnMotion};
+use crate::motion::{Inertia, MotionPiece, OwnMotion};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The motion of a body.
@@ -188,6 +188,16 @@ impl BodyMotion {
     /// Rotates the piece.
     pub(crate) fn rotate(&mut self, by: &UnitQuaternion<f64>) {
         self.piece.orientation = by * self.piece.orientation;
+    }
+
+    /// Sets the inertia of the piece. Its origin stays where it is at the epoch.
+    pub(super) fn set_inertia(&mut self, inertia: Option<Inertia>) {
+        let place = |inertia: &Option<Inertia>| inertia.map_or(Vector3::zeros(), |inertia| inertia.centre);
+        let moved = place(&inertia) - place(&self.piece.inertia);
+        if moved != Vector3::zeros() {
+            self.piece.position += self.piece.orientation * moved;
+        }
+        self.piece.inertia = inertia;
     }
 
     /// Sets the growth of the radius, in metres per second.

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 /// What makes a body no plain ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotPlain {
-    /// It is not a ball.
+    /// It is not a ball, or its mass is not distributed as in one.
     Shape,
     /// It does not simply collide, or has bounds of the user's.
     Role,
@@ -29,7 +29,7 @@ impl State {
     pub(crate) fn not_plain(&self) -> Option<NotPlain> {
         let (role, piece) = (&self.constants().role, self.piece());
         let zero = Vector3::zeros();
-        if self.constants().collider.ball_radius().is_none() {
+        if self.constants().collider.ball_radius().is_none() || piece.inertia.is_some() {
             Some(NotPlain::Shape)
         } else if role.sensor || role.touch_only || role.own_law || self.lease().is_some() {
             Some(NotPlain::Role)

@@ -6,7 +6,7 @@ use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
 use crate::motion::{MotionPiece, OwnMotion};
 use crate::response::Role;
-use crate::scene::Shape;
+use crate::scene::{GivenInertia, Shape};
 use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub(crate) struct BodySpecies {
     /// Of all balls, if the species does not turn.
     orientation: UnitQuaternion<f64>,
     role: Role,
+    /// Of a ball that is spherical about its origin: no more than a number.
+    given: GivenInertia,
     ball_species: Species,
     own: OwnConstants,
     own_acceleration: Vector3<f64>,
@@ -29,7 +31,7 @@ pub(crate) struct BodySpecies {
 
 /// The key of a species: the address of the shape's data, the bits of the numbers, whether it turns
 /// and swells, its role, and which constants are its own.
-type Key = (usize, [u64; 15], [bool; 2], Role, OwnConstants);
+type Key = (usize, [u64; 15], [bool; 3], Role, OwnConstants);
 
 impl BodySpecies {
     fn key(&self) -> Key {
@@ -51,7 +53,9 @@ impl BodySpecies {
         bits.iter_mut()
             .zip(numbers)
             .for_each(|(bits, number)| *bits = number.to_bits());
-        (self.shape.address(), bits, [turns, swells], self.role, self.own)
+        // A given inertia of a plain ball is a number, and one of those above.
+        let is_given = self.given != GivenInertia::default();
+        (self.shape.address(), bits, [turns, swells, is_given], self.role, self.own)
     }
 
     fn of(state: &State) -> Self {
@@ -65,6 +69,7 @@ impl BodySpecies {
                 false => state.piece().orientation,
             },
             role: state.constants().role,
+            given: state.constants().given,
             ball_species,
             own: state.constants().own,
             own_acceleration: *state.own_acceleration(),
@@ -102,6 +107,8 @@ impl BodySpecies {
             collider: Arc::clone(&self.collider),
             inverse_mass: self.ball_species.inverse_mass,
             inverse_inertia: self.ball_species.inverse_inertia,
+            inertia: None,
+            given: self.given,
             restitution: self.ball_species.restitution,
             friction: self.ball_species.friction,
             own: self.own,

@@ -6,10 +6,10 @@ use super::contacts::BodyContacts;
 use super::motion::BodyMotion;
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents, Moving};
-use crate::motion::MotionPiece;
 use crate::motion::bounds::{Bounds, Lease};
-use crate::response::Role;
-use crate::scene::{Body, BodyKind, Shape, unsigned};
+use crate::motion::{Inertia, MotionPiece};
+use crate::response::{InverseInertia, Role};
+use crate::scene::{Body, BodyKind, GivenInertia, Shape, unsigned};
 use nalgebra::Vector3;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -41,8 +41,12 @@ pub(crate) struct BodyConstants {
     pub(crate) collider: Arc<Collider>,
     /// 1 / mass, 0 for a fixed body.
     pub(crate) inverse_mass: f64,
-    /// 1 / inertia; 0 if impulses do not change the spin.
+    /// 1 / inertia; 0 if impulses do not change the spin. A mean for a body whose piece has inertia.
     pub(crate) inverse_inertia: f64,
+    /// The inertia of its piece.
+    pub(crate) inertia: Option<Inertia>,
+    /// The mass properties that the user has given.
+    pub(crate) given: GivenInertia,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
     pub(crate) own: OwnConstants,
@@ -88,9 +92,13 @@ impl State {
         &self.constants
     }
 
-    /// Exchanges the constants. With another shape the body has other extents.
+    /// Exchanges the constants. With another shape the body has other extents. With another inertia
+    /// it rotates in another way from the epoch of its piece on, at which its origin stays where it is.
     pub(crate) fn exchange_constants(&mut self, constants: &mut BodyConstants) {
         std::mem::swap(constants, &mut self.constants);
+        if constants.inertia != self.constants.inertia {
+            self.motion.set_inertia(self.constants.inertia);
+        }
         if !Arc::ptr_eq(&constants.collider, &self.constants.collider) {
             self.motion.fit_extents(&self.constants.collider);
         }
@@ -215,10 +223,27 @@ impl State {
         }
     }
 
-    /// Radius of the bounding ball about the origin at the epoch of its piece; infinite for a
+    /// Radius of the bounding ball about the centre of mass at the epoch of its piece; infinite for a
     /// half-space.
     pub(crate) fn bounding_radius(&self) -> f64 {
-        self.constants.shape.bounding_radius() + self.motion.piece().swell
+        self.shape_radius() + self.motion.piece().swell
+    }
+
+    /// The same of the shape, without growth.
+    pub(crate) fn shape_radius(&self) -> f64 {
+        let collider = &self.constants.collider;
+        match *collider.centre() == Vector3::zeros() {
+            true => self.constants.shape.bounding_radius(),
+            false => collider.radius(),
+        }
+    }
+
+    /// The inverse inertia at time `t`, in the world's axes.
+    pub(crate) fn inverse_inertia_at(&self, t: f64) -> InverseInertia {
+        match &self.piece().inertia {
+            Some(inertia) => InverseInertia::new(inertia, &self.piece().orientation_at(t)),
+            None => InverseInertia::scalar(self.constants.inverse_inertia),
+        }
     }
 
     #[inline]
@@ -289,6 +314,8 @@ impl NewBody<'_> {
             collider: self.collider,
             inverse_mass: self.inverse_mass,
             inverse_inertia: self.inverse_inertia,
+            inertia: self.piece.inertia,
+            given: body.given_inertia(),
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
             own: OwnConstants {

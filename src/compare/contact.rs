@@ -130,7 +130,7 @@ fn contact_until_end(scene: &Scene, diameters: &[f64], run: &ExactRun, begin: f6
     let [a, b] = pieces.map(|piece| {
         // In a periodic domain the contact point belongs to an image of each body.
         let from_body = scene.settings.domain.nearest(&(touch.point - piece.position_at(begin)));
-        piece.velocity_at(begin) + piece.angular_velocity.cross(&from_body)
+        piece.velocity_at(begin) + piece.angular_velocity_at(begin).cross(&from_body)
     });
     let [one, other] = [0, 1].map(|side| diameters[bodies[side]] + 2.0 * pieces[side].swell_at(begin));
     ContactInterval {

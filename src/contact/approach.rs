@@ -131,6 +131,10 @@ fn parting_speed(contact: &Contact, sides: &[Side; 2], accelerations: &[Vector3<
 /// Acceleration of a side's material at a point, in metres per second squared. `acceleration`: of
 /// its centre; zero for a wall, which does not rotate.
 fn acceleration_at(acceleration: &Vector3<f64>, side: &Side, point: &Vector3<f64>) -> Vector3<f64> {
-    let spin = &side.angular_velocity;
-    acceleration + spin.cross(&spin.cross(&(point - side.position)))
+    let (spin, arm) = (&side.angular_velocity, point - side.position);
+    let rotating = acceleration + spin.cross(&spin.cross(&arm));
+    match side.inverse_inertia.spin_change(spin) {
+        Some(change) => rotating + change.cross(&arm),
+        None => rotating,
+    }
 }

@@ -30,10 +30,10 @@ impl Approach<'_> {
             let Some(state) = body_of(bodies, side).filter(|state| state.constants().collider.can_rotate()) else {
                 return side.growth == 0.0;
             };
-            if side.inverse_inertia == 0.0 {
+            if side.inverse_inertia.is_zero() {
                 return !state.moving().rotates();
             }
-            if side.angular_velocity.norm() * state.constants().shape.bounding_radius() > speed {
+            if side.angular_velocity.norm() * state.shape_radius() > speed {
                 return false;
             }
             let rests = state.contact().wall_rests() != 0 || state.pairs().iter().any(|place| pairs[*place].is_at_rest());

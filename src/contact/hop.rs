@@ -68,7 +68,7 @@ impl Rests<'_> {
             {
                 self.motions()
                     .begin_piece(id.index, side.velocity + normal * (sign * impulse * side.inverse_mass));
-                if side.inverse_inertia > 0.0 && self.bodies[id.index].constants().collider.can_rotate() {
+                if !side.inverse_inertia.is_zero() && self.bodies[id.index].constants().collider.can_rotate() {
                     self.set_spin(id.index, Vector3::zeros());
                 }
             }
@@ -83,7 +83,7 @@ impl Rests<'_> {
                 let piece = self.bodies[id.index].piece();
                 Twist {
                     velocity: piece.velocity_at(self.clock.now()),
-                    angular_velocity: piece.angular_velocity,
+                    angular_velocity: piece.angular_velocity_at(self.clock.now()),
                 }
             }
             _ => Twist::of(side),

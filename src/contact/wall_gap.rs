@@ -17,7 +17,7 @@ pub(crate) fn touches_wall(state: &State, domain: &Domain, wall: Wall, contact: 
     } else {
         contact.point[axis] - min[axis]
     };
-    let size = state.constants().shape.bounding_radius();
+    let size = state.shape_radius();
     // The time was rounded, too. The search allows for it in the same way.
     let by_time = closing.max(0.0) * f64::EPSILON * now.abs();
     let touch = wall_touch(&state.moving(), min, max, wall, now);

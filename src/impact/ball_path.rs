@@ -77,7 +77,7 @@ impl<'a> BallPath<'a> {
             _ => return None,
         };
         let (shape, sign) = [(a, 1.0), (b, -1.0)][side];
-        if parts.leaves.len() < LEAST_PARTS || a.grows() || b.grows() {
+        if parts.leaves.len() < LEAST_PARTS || a.grows() || b.grows() || !shape.rotation().is_constant() {
             return None;
         }
         let rel = Relative::new(a.piece, b.piece);

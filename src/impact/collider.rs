@@ -10,7 +10,7 @@ use super::rotation::{TightBox, rotated};
 use super::simplex::shorter_cross;
 use super::smooth::Surface;
 use crate::limits::ValueError;
-use crate::motion::MotionPiece;
+use crate::motion::{Inertia, MotionPiece};
 use crate::scene::{Shape, ShapeKind};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
@@ -67,6 +67,10 @@ pub struct Collider {
     pub(super) kind: Kind,
     volume: Option<f64>,
     gyration: Option<f64>,
+    /// See [`inertia_per_mass`](Self::inertia_per_mass). None for a ball, which computes it.
+    inertia: Option<Box<Inertia>>,
+    /// See [`centre`](Self::centre).
+    centre: Vector3<f64>,
 }
 
 /// How a shape is represented.
@@ -105,38 +109,80 @@ impl Collider {
     ///
     /// If the hull of a convex shape's points cannot be formed; no other shape is refused.
     pub fn new(shape: &Shape) -> Result<Self, ValueError> {
-        let mut parts = Builder::default();
+        Self::about(shape, &Vector3::zeros())
+    }
+
+    /// Prepares a shape displaced by `-centre`, in its own axes and in metres: the origin of the
+    /// motion piece of a body is then that point of the shape, such as its centre of mass. With
+    /// `centre` zero the same as [`new`](Self::new), to the bit. Volume and inertia stay those of
+    /// the shape, in its own axes.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), and for a half-space unless the centre is zero.
+    ///
+    /// ```
+    /// use kinesweep::impact::{Collider, time_of_impact};
+    /// use kinesweep::{MotionPiece, Shape};
+    /// use nalgebra::Vector3;
+    ///
+    /// let ball = Shape::ball(1.0)?;
+    /// let (fixed, displaced) = (Collider::new(&ball)?, Collider::about(&ball, &Vector3::x())?);
+    /// let at_rest = MotionPiece::at_rest();
+    /// let coming = MotionPiece { position: Vector3::x() * 5.0, velocity: -Vector3::x(), ..at_rest };
+    /// assert_eq!(time_of_impact((&fixed, &at_rest), (&displaced, &coming)), Some(2.0));
+    /// # Ok::<(), kinesweep::ValueError>(())
+    /// ```
+    pub fn about(shape: &Shape, centre: &Vector3<f64>) -> Result<Self, ValueError> {
+        let is_displaced = *centre != Vector3::zeros();
+        let mut parts = Builder {
+            centre: *centre,
+            ..Builder::default()
+        };
         let moments = match shape.kind() {
+            ShapeKind::HalfSpace { .. } if is_displaced => {
+                let allowed = "must be zero for a half-space, which has no bounds";
+                return Err(ValueError::of_vector("center_of_mass", centre, allowed));
+            }
             ShapeKind::HalfSpace { normal } => {
                 let kind = Kind::HalfSpace { normal: *normal };
                 return Ok(Self {
                     kind,
                     volume: None,
                     gyration: None,
+                    inertia: None,
+                    centre: *centre,
                 });
             }
             ShapeKind::Compound { parts: placed } => {
-                let mut sum = Moments::default();
-                for (number, (place, part)) in placed.iter().enumerate() {
-                    let added = parts
-                        .add(part, place)
-                        .map_err(|e| e.within(&format!("parts[{number}].shape")))?;
-                    sum.volume += added.positive_volume().unwrap_or(f64::NAN);
-                    sum.square += added.square;
-                }
-                sum
+                let added: Result<Vec<_>, _> = placed
+                    .iter()
+                    .enumerate()
+                    .map(|(number, (place, part))| {
+                        parts
+                            .add(part, place)
+                            .map_err(|e| e.within(&format!("parts[{number}].shape")))
+                    })
+                    .collect();
+                Moments::sum(&added?)
             }
             _ => parts.add(shape, &Isometry3::identity())?,
         };
         let parts = parts.build();
         let kind = match shape.kind() {
-            ShapeKind::Ball { radius } => Kind::Ball { radius: *radius, parts },
+            ShapeKind::Ball { radius } if !is_displaced => Kind::Ball { radius: *radius, parts },
             _ => Kind::Parts(parts),
+        };
+        let inertia = match kind {
+            Kind::Ball { .. } => None,
+            _ => moments.inertia().map(Box::new),
         };
         Ok(Self {
             kind,
             volume: moments.positive_volume(),
             gyration: moments.gyration(),
+            inertia,
+            centre: *centre,
         })
     }
 
@@ -160,6 +206,8 @@ impl Collider {
             },
             volume: moments.positive_volume(),
             gyration: moments.gyration(),
+            inertia: None,
+            centre: Vector3::zeros(),
         }
     }
 
@@ -173,6 +221,20 @@ impl Collider {
     /// origin, at uniform density, over the mass, in m². None if there is no volume.
     pub(crate) fn gyration(&self) -> Option<f64> {
         self.gyration
+    }
+
+    /// Inertia of 1 kg of uniform density, and the centre of mass in the shape's own axes, from the
+    /// shape's own origin: the same for any [`centre`](Self::centre). None without a volume.
+    pub(crate) fn inertia_per_mass(&self) -> Option<Inertia> {
+        match self.kind {
+            Kind::Ball { radius, .. } => Moments::ball(radius).inertia(),
+            _ => self.inertia.as_deref().copied(),
+        }
+    }
+
+    /// The point of the shape that is the origin of the body's motion: see [`about`](Self::about).
+    pub(crate) fn centre(&self) -> &Vector3<f64> {
+        &self.centre
     }
 
     /// The tight box in this orientation.
@@ -232,6 +294,11 @@ impl Collider {
         matches!(&self.kind, Kind::Parts(parts) if !parts.smooth.is_empty())
     }
 
+    /// Radius of the ball about the centre that encloses the shape; infinite for a half-space.
+    pub(crate) fn radius(&self) -> f64 {
+        self.parts().map_or(f64::INFINITY, |parts| parts.extent)
+    }
+
     /// Whether the shape is a half-space.
     pub(crate) fn is_half_space(&self) -> bool {
         matches!(self.kind, Kind::HalfSpace { .. })
@@ -284,70 +351,74 @@ fn columns_box(vertex_blocks: &VertexBlocks, radius: f64, rotation: &Matrix3<f64
 
 #[derive(Default)]
 struct Builder {
+    /// The point of the shape that becomes the origin.
+    centre: Vector3<f64>,
     leaves: Vec<ConvexPart>,
     smooth: SmallVec<[u32; 1]>,
     outline: Vec<(Vector3<f64>, f64)>,
 }
 
 impl Builder {
-    /// Adds the parts of a bounded shape that is not a compound. Returns its signed moments.
+    /// Adds the parts of a bounded shape that is not a compound. Returns its signed moments, about
+    /// the shape's own origin.
     fn add(&mut self, shape: &Shape, place: &Isometry3<f64>) -> Result<Moments, ValueError> {
-        let at = &place.translation.vector;
-        let placed = |corner: &Vector3<f64>| (place * nalgebra::Point3::from(*corner)).coords;
+        let displaced = Isometry3::from_parts((place.translation.vector - self.centre).into(), place.rotation);
+        let at = |place: &Isometry3<f64>, corner: &Vector3<f64>| (place * nalgebra::Point3::from(*corner)).coords;
         Ok(match shape.kind() {
             ShapeKind::Ball { radius } => {
-                self.leaf(Core::Point(Vector3::zeros()), *radius, place);
-                Moments::ball(*radius).placed(at)
+                self.leaf(Core::Point(Vector3::zeros()), *radius, &displaced);
+                Moments::ball(*radius).placed(place)
             }
             ShapeKind::Cuboid { half_extents } => {
-                self.leaf(Core::Polytope(cuboid(half_extents)), 0.0, place);
-                Moments::cuboid(half_extents).placed(at)
+                self.leaf(Core::Polytope(cuboid(half_extents)), 0.0, &displaced);
+                Moments::cuboid(half_extents).placed(place)
             }
             ShapeKind::Capsule { half_height, radius } => {
                 let ends = [-*half_height, *half_height].map(|y| Vector3::new(0.0, y, 0.0));
-                self.leaf(Core::Segment(ends), *radius, place);
-                Moments::capsule(*half_height, *radius).placed(at)
+                self.leaf(Core::Segment(ends), *radius, &displaced);
+                Moments::capsule(*half_height, *radius).placed(place)
             }
             ShapeKind::Ellipsoid { half_axes } => {
-                self.leaf(smooth(Surface::ellipsoid(half_axes)), 0.0, place);
-                Moments::ellipsoid(half_axes).placed(at)
+                self.leaf(smooth(Surface::ellipsoid(half_axes)), 0.0, &displaced);
+                Moments::ellipsoid(half_axes).placed(place)
             }
             ShapeKind::Cylinder { half_height, radius } => {
-                self.leaf(smooth(Surface::cylinder(*half_height, *radius)), 0.0, place);
-                Moments::cylinder(*half_height, *radius).placed(at)
+                self.leaf(smooth(Surface::cylinder(*half_height, *radius)), 0.0, &displaced);
+                Moments::cylinder(*half_height, *radius).placed(place)
             }
             ShapeKind::Cone { half_height, radius } => {
-                self.leaf(smooth(Surface::cone(*half_height, *radius)), 0.0, place);
+                self.leaf(smooth(Surface::cone(*half_height, *radius)), 0.0, &displaced);
                 // The centroid is not at the origin of the shape.
-                let to_centroid = place.rotation * Vector3::y() * (-0.5 * half_height);
-                Moments::cone(*half_height, *radius).moved_from(&to_centroid, at)
+                let centroid = Isometry3::translation(0.0, -0.5 * half_height, 0.0);
+                Moments::cone(*half_height, *radius).placed(&(place * centroid))
             }
             ShapeKind::RoundedCuboid { half_extents, radius } => {
-                self.leaf(Core::Polytope(cuboid(half_extents)), *radius, place);
-                Moments::rounded_cuboid(half_extents, *radius).placed(at)
+                self.leaf(Core::Polytope(cuboid(half_extents)), *radius, &displaced);
+                Moments::rounded_cuboid(half_extents, *radius).placed(place)
             }
             ShapeKind::Convex { points } => {
                 let Hull { polytope, triangles } = convex_hull(points)?;
-                self.leaf(Core::Polytope(polytope), 0.0, place);
-                Moments::enclosed(triangles.into_iter().map(|triangle| triangle.map(|corner| placed(&corner))))
+                self.leaf(Core::Polytope(polytope), 0.0, &displaced);
+                Moments::enclosed(
+                    triangles
+                        .into_iter()
+                        .map(|triangle| triangle.map(|corner| at(place, &corner))),
+                )
             }
             ShapeKind::Mesh { vertices, triangles } => {
                 let corners = |triangle: &[u32; 3]| triangle.map(|i| vertices[i as usize]);
                 let mut used = vec![false; vertices.len()];
                 for triangle in triangles {
                     let polytope = triangle_polytope(corners(triangle));
-                    self.leaves.push(leaf(Core::Polytope(polytope), 0.0, place));
+                    self.leaves.push(leaf(Core::Polytope(polytope), 0.0, &displaced));
                     for &i in triangle {
                         if !std::mem::replace(&mut used[i as usize], true) {
-                            self.outline.push((placed(&vertices[i as usize]), 0.0));
+                            self.outline.push((at(&displaced, &vertices[i as usize]), 0.0));
                         }
                     }
                 }
-                Moments::enclosed(
-                    triangles
-                        .iter()
-                        .map(|triangle| corners(triangle).map(|corner| placed(&corner))),
-                )
+                let placed = |triangle: &[u32; 3]| corners(triangle).map(|corner| at(place, &corner));
+                Moments::enclosed(triangles.iter().map(placed))
             }
             ShapeKind::HalfSpace { .. } | ShapeKind::Compound { .. } => {
                 unreachable!("a compound holds neither half-spaces nor compounds")

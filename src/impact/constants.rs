@@ -236,3 +236,13 @@ pub(super) const LEAST_RELATIVE_SPEED_SQUARED: f64 = 1e-12;
 /// Largest lengths and distances moved, over the least radius, for which their rounding is less
 /// than a graze.
 pub(super) const LARGEST_LENGTHS: f64 = 1e9;
+
+// Mass properties.
+
+/// A coordinate of a centroid counts as zero up to this, in units of the shape's radius of gyration:
+/// some tens of roundings of its vertices.
+pub(super) const CENTRED: f64 = 1e-14;
+
+/// A product of inertia counts as zero up to this, in units of the root of the product of the two
+/// second moments: some tens of roundings of the vertices.
+pub(super) const UNCORRELATED: f64 = 1e-14;

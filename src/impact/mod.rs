@@ -46,6 +46,7 @@ mod growth;
 mod hull;
 mod hull_pair;
 mod interval;
+mod mass_properties;
 mod mirror;
 mod moments;
 mod moving;

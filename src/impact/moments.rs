@@ -1,16 +1,30 @@
-//! Volumes of shapes and their second moments about the body's origin.
+//! Volume, centroid and second moments of shapes.
+//!
+//! Second moments are kept about the centroid and over the volume, as the mean of
+//! (x - centroid) (x - centroid)ᵀ: so nothing cancels in a body far from its own origin, and the
+//! small moments of a thin body keep their digits.
 
-use nalgebra::Vector3;
+mod enclosed;
+#[cfg(test)]
+mod tests;
+
+use super::constants::{CENTRED, UNCORRELATED};
+use crate::motion::Inertia;
+use nalgebra::{Isometry3, Matrix3, Vector3};
 use std::f64::consts::PI;
 
-/// Moments of a body of density 1 about its origin.
+/// Moments of a body of density 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Moments {
     /// Volume, in cubic metres.
     pub(super) volume: f64,
-    /// The integral of the squared distance from the origin, in m⁵: half the trace of the inertia
-    /// tensor.
+    /// The integral of the squared distance from the body's origin, in m⁵: half the trace of the
+    /// inertia tensor about the origin.
     pub(super) square: f64,
+    /// Centroid in the body's axes, in metres.
+    pub(super) centroid: Vector3<f64>,
+    /// The mean of (x - centroid) (x - centroid)ᵀ over the volume, in m².
+    pub(super) covariance: Matrix3<f64>,
 }
 
 impl Moments {
@@ -19,6 +33,8 @@ impl Moments {
         Self {
             volume,
             square: 0.6 * volume * radius * radius,
+            centroid: Vector3::zeros(),
+            covariance: Matrix3::from_diagonal_element(0.2 * radius * radius),
         }
     }
 
@@ -27,6 +43,8 @@ impl Moments {
         Self {
             volume,
             square: volume * half.norm_squared() / 3.0,
+            centroid: Vector3::zeros(),
+            covariance: Matrix3::from_diagonal(&(half.component_mul(half) / 3.0)),
         }
     }
 
@@ -36,112 +54,112 @@ impl Moments {
         let ball = Self::ball(radius);
         let cylinder = 2.0 * PI * radius * radius * half_height;
         let about_axis = 0.5 * radius * radius + half_height * half_height / 3.0;
+        let volume = cylinder + ball.volume;
+        let [of_cylinder, of_ball] = [cylinder / volume, ball.volume / volume];
+        let across = of_cylinder * (0.25 * radius * radius) + of_ball * (0.2 * radius * radius);
+        let along = of_cylinder * (half_height * half_height / 3.0)
+            + of_ball * (0.2 * radius * radius + half_height * (half_height + 0.75 * radius));
         Self {
-            volume: cylinder + ball.volume,
+            volume,
             square: cylinder * about_axis + ball.square + ball.volume * half_height * (half_height + 0.75 * radius),
+            centroid: Vector3::zeros(),
+            covariance: Matrix3::from_diagonal(&Vector3::new(across, along, across)),
         }
     }
 
     pub(super) fn ellipsoid(half: &Vector3<f64>) -> Self {
-        let volume = 4.0 / 3.0 * PI * half.product();
-        Self {
-            volume,
-            square: 0.2 * volume * half.norm_squared(),
-        }
+        let spread = half.component_mul(half) / 5.0;
+        Self::symmetric(4.0 / 3.0 * PI * half.product(), &spread)
     }
 
     pub(super) fn cylinder(half_height: f64, radius: f64) -> Self {
-        let volume = 2.0 * PI * radius * radius * half_height;
-        Self {
-            volume,
-            square: volume * (0.5 * radius * radius + half_height * half_height / 3.0),
-        }
+        let (across, along) = (0.25 * radius * radius, half_height * half_height / 3.0);
+        Self::symmetric(
+            2.0 * PI * radius * radius * half_height,
+            &Vector3::new(across, along, across),
+        )
     }
 
-    /// About the middle of the height. The centroid is a quarter of the height above the base.
+    /// About its centroid, a quarter of the height above the base.
     pub(super) fn cone(half_height: f64, radius: f64) -> Self {
-        let volume = 2.0 / 3.0 * PI * radius * radius * half_height;
-        Self {
-            volume,
-            square: volume * (0.3 * radius * radius + 0.4 * half_height * half_height),
-        }
+        let (across, along) = (0.15 * radius * radius, 0.15 * half_height * half_height);
+        Self::symmetric(
+            2.0 / 3.0 * PI * radius * radius * half_height,
+            &Vector3::new(across, along, across),
+        )
     }
 
     /// A cuboid, a slab on each face, a quarter of a cylinder on each edge, and an eighth of a ball on
-    /// each corner.
+    /// each corner. The centroid of a quarter of a disc is 4 / (3 pi) of the radius from its corner on
+    /// each axis, that of an eighth of a ball 3/8.
     pub(super) fn rounded_cuboid(half: &Vector3<f64>, radius: f64) -> Self {
-        let mut sum = Self::cuboid(half);
-        sum = sum.and(Self::ball(radius).apart(half, 0.375 * radius));
+        let square = half.component_mul(half);
+        let moved = |spread: f64, out: f64| square.map(|s| spread + s) + half * (2.0 * out);
+        let core = Self::cuboid(half);
+        let corners = Self::ball(radius);
+        let mut volume = core.volume + corners.volume;
+        let mut spread =
+            square / 3.0 * core.volume + moved(0.2 * radius * radius, 0.375 * radius) * corners.volume;
         for axis in 0..3 {
-            let mut slab = *half;
-            slab[axis] = 0.5 * radius;
-            let outward = Vector3::ith(axis, half[axis] + 0.5 * radius);
-            let pair = Self::cuboid(&slab);
-            sum = sum.and(pair.placed(&outward)).and(pair.placed(&outward));
-            // The four edges along this axis are one cylinder, cut in quarters.
-            let mut across = *half;
-            across[axis] = 0.0;
-            sum = sum.and(Self::cylinder(half[axis], radius).apart(&across, 4.0 / (3.0 * PI) * radius));
+            let slabs = core.volume / half[axis] * radius;
+            let mut of_slabs = square / 3.0;
+            of_slabs[axis] = radius * radius / 12.0 + (half[axis] + 0.5 * radius).powi(2);
+            let edges = 2.0 * PI * radius * radius * half[axis];
+            let mut of_edges = moved(0.25 * radius * radius, 4.0 / (3.0 * PI) * radius);
+            of_edges[axis] = square[axis] / 3.0;
+            volume += slabs + edges;
+            spread += of_slabs * slabs + of_edges * edges;
         }
-        sum
+        Self::symmetric(volume, &(spread / volume))
     }
 
-    /// The sum of two bodies.
-    fn and(self, other: Self) -> Self {
+    /// Of a body with its centroid at its origin: volume, and the mean square of each coordinate.
+    fn symmetric(volume: f64, spread: &Vector3<f64>) -> Self {
         Self {
-            volume: self.volume + other.volume,
-            square: self.square + other.square,
+            volume,
+            square: volume * spread.sum(),
+            centroid: Vector3::zeros(),
+            covariance: Matrix3::from_diagonal(spread),
         }
     }
 
-    /// A cylinder or a ball, cut by the planes through its axis or centre, with the pieces moved apart:
-    /// each by `by`, outwards on each axis. The centroid of a quarter of a disc is 4 / (3 pi) of the
-    /// radius out on each of two axes, that of an eighth of a ball 3/8.
-    fn apart(self, by: &Vector3<f64>, out: f64) -> Self {
-        let moved = by.norm_squared() + 2.0 * out * by.sum();
-        Self {
-            volume: self.volume,
-            square: self.square + self.volume * moved,
-        }
-    }
-
-    /// Moments of the volume that a closed surface of triangles encloses, positive where the
-    /// triangles run counter-clockwise from outside: the sum over the signed tetrahedra
-    /// between the triangles and a corner of the surface (divergence theorem). A corner, not the
-    /// origin, so that the volume of a body far from its own origin does not cancel.
-    pub(super) fn enclosed(triangles: impl Iterator<Item = [Vector3<f64>; 3]> + Clone) -> Self {
-        let Some([apex, ..]) = triangles.clone().next() else {
-            return Self::default();
-        };
-        let (mut six_volumes, mut squares) = (0.0, 0.0);
-        for [a, b, c] in triangles {
-            let six = (a - apex).dot(&(b - apex).cross(&(c - apex)));
-            let corners = [apex, a, b, c];
-            let total: Vector3<f64> = corners.iter().sum();
-            six_volumes += six;
-            squares += six * (corners.iter().map(Vector3::norm_squared).sum::<f64>() + total.norm_squared());
-        }
-        Self {
-            volume: six_volumes / 6.0,
-            square: squares / 120.0,
-        }
-    }
-
-    /// The moments of a body displaced by `centroid`, given those about its centroid.
-    pub(super) fn placed(self, centroid: &Vector3<f64>) -> Self {
+    /// The moments of the same body at a place, given those of a body with its centroid at the
+    /// origin.
+    pub(super) fn placed(self, place: &Isometry3<f64>) -> Self {
+        let centroid = place.translation.vector;
+        let rotation = place.rotation.to_rotation_matrix();
+        let rotated = rotation.matrix() * self.covariance * rotation.matrix().transpose();
         Self {
             volume: self.volume,
             square: self.square + self.volume * centroid.norm_squared(),
+            centroid,
+            covariance: (rotated + rotated.transpose()) * 0.5,
         }
     }
 
-    /// The moments of a body displaced by `by`, with its centroid at `centroid` from its origin; self are
-    /// those about its origin.
-    pub(super) fn moved_from(self, centroid: &Vector3<f64>, by: &Vector3<f64>) -> Self {
-        Self {
-            volume: self.volume,
-            square: self.square + self.volume * (by.norm_squared() + 2.0 * by.dot(centroid)),
+    /// Of several parts; where they overlap, the density is that of all of them. A part without a
+    /// positive volume leaves the whole without one.
+    pub(super) fn sum(parts: &[Self]) -> Self {
+        let mut sum = Self::default();
+        for part in parts {
+            sum.volume += part.positive_volume().unwrap_or(f64::NAN);
+            sum.square += part.square;
         }
+        // From the first centroid, not from the origin: see the top of this file.
+        let Some(first) = parts.first().map(|part| part.centroid) else {
+            return sum;
+        };
+        let share = |part: &Self| part.volume / sum.volume;
+        sum.centroid = first
+            + parts
+                .iter()
+                .map(|part| (part.centroid - first) * share(part))
+                .sum::<Vector3<f64>>();
+        for part in parts {
+            let arm = part.centroid - sum.centroid;
+            sum.covariance += (part.covariance + arm * arm.transpose()) * share(part);
+        }
+        sum
     }
 
     /// Volume, if it is a positive number.
@@ -149,70 +167,29 @@ impl Moments {
         (self.volume > 0.0 && self.volume.is_finite()).then_some(self.volume)
     }
 
-    /// A third of the trace of the inertia tensor over the mass, in m², if it is a positive number.
+    /// A third of the trace of the inertia tensor about the origin over the mass, in m², if it is a
+    /// positive number.
     pub(super) fn gyration(&self) -> Option<f64> {
         let gyration = 2.0 / 3.0 * self.square / self.positive_volume()?;
         (gyration > 0.0 && gyration.is_finite()).then_some(gyration)
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use approx::assert_relative_eq;
-
-    /// The same surface of a cuboid as twelve triangles.
-    fn box_surface(half: Vector3<f64>, at: Vector3<f64>) -> Vec<[Vector3<f64>; 3]> {
-        let corner = |bits: usize| at + Vector3::from_fn(|axis, _| if bits >> axis & 1 == 0 { -half[axis] } else { half[axis] });
-        let mut triangles = Vec::new();
-        for axis in 0..3 {
-            let (u, v) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
-            let up = 1 << axis;
-            triangles.extend([[up, up | u, up | u | v], [up, up | u | v, up | v]].map(|t| t.map(corner)));
-            triangles.extend([[0, u | v, u], [0, v, u | v]].map(|t| t.map(corner)));
+    /// Of a body of 1 kg and uniform density. None without a positive volume, or where the second
+    /// moments are not those of a solid (an open surface).
+    ///
+    /// What is zero up to rounding becomes zero: the centre of a symmetric body is its origin, and
+    /// its axes are those of the body.
+    pub(super) fn inertia(&self) -> Option<Inertia> {
+        self.positive_volume()?;
+        let spread = self.covariance.diagonal();
+        let size = spread.sum().sqrt();
+        let centre = self.centroid.map(|c| if c.abs() <= CENTRED * size { 0.0 } else { c });
+        let mut covariance = self.covariance;
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            if covariance[(i, j)].abs() <= UNCORRELATED * spread[i].sqrt() * spread[j].sqrt() {
+                (covariance[(i, j)], covariance[(j, i)]) = (0.0, 0.0);
+            }
         }
-        triangles
-    }
-
-    #[test]
-    fn a_closed_surface_has_the_moments_of_its_volume() {
-        for at in [Vector3::zeros(), Vector3::new(5.0, -3.0, 2.0)] {
-            let half = Vector3::new(0.5, 1.0, 2.0);
-            let enclosed = Moments::enclosed(box_surface(half, at).into_iter());
-            let closed = Moments::cuboid(&half).placed(&at);
-            assert_relative_eq!(enclosed.volume, closed.volume, max_relative = 1e-12);
-            assert_relative_eq!(enclosed.square, closed.square, max_relative = 1e-12);
-        }
-    }
-
-    #[test]
-    fn degenerate_capsules_have_the_moments_of_a_ball_and_a_rod() {
-        let ball = Moments::ball(0.7);
-        let capsule = Moments::capsule(0.0, 0.7);
-        assert_relative_eq!(ball.square, capsule.square, max_relative = 1e-14);
-        // A thin one is a rod: a third of the squared half length, over the mass; the trace counts
-        // it twice.
-        let rod = Moments::capsule(1.0, 1e-6);
-        assert_relative_eq!(rod.gyration().unwrap(), 2.0 / 9.0, max_relative = 1e-5);
-        assert_relative_eq!(ball.gyration().unwrap(), 0.4 * 0.49, max_relative = 1e-14);
-    }
-
-    #[test]
-    fn a_capsule_has_the_moments_of_its_slices() {
-        let (half_height, radius) = (0.8, 0.3);
-        let slices = 200_000;
-        let (low, high) = (-half_height - radius, half_height + radius);
-        let step: f64 = (high - low) / f64::from(slices);
-        let mut sum = Moments::default();
-        for slice in 0..slices {
-            let y = low + (f64::from(slice) + 0.5) * step;
-            let beyond = (y.abs() - half_height).max(0.0);
-            let square = radius * radius - beyond * beyond;
-            sum.volume += PI * square * step;
-            sum.square += PI * square * (0.5 * square + y * y) * step;
-        }
-        let capsule = Moments::capsule(half_height, radius);
-        assert_relative_eq!(sum.volume, capsule.volume, max_relative = 1e-8);
-        assert_relative_eq!(sum.square, capsule.square, max_relative = 1e-8);
+        Inertia::of_covariance(&covariance, centre)
     }
 }

@@ -1,7 +1,8 @@
 //! A body of a pair, as the narrow phase takes it.
 
 use super::collider::{Collider, Extents};
-use crate::motion::MotionPiece;
+use crate::motion::{MotionPiece, Rotation};
+use nalgebra::Vector3;
 
 /// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
 #[derive(Clone, Copy, Debug)]
@@ -30,5 +31,14 @@ impl Moving<'_> {
     /// spins.
     pub(crate) fn rotates(&self) -> bool {
         self.piece.spins() && self.collider.can_rotate()
+    }
+
+    /// How the surface turns from the epoch on: at rest for a body that does not rotate.
+    pub(super) fn rotation(&self) -> Rotation {
+        if self.rotates() {
+            Rotation::new(self.piece)
+        } else {
+            Rotation::constant(self.piece.orientation, Vector3::zeros())
+        }
     }
 }

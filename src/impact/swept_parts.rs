@@ -1,6 +1,6 @@
 //! Where the parts of a moving shape are for a while: boxes, cut by slabs where the parts are thin.
 //!
-//! A point of a body at u from its origin moves with an acceleration of at most A = |a| + w² |u|.
+//! A point of a body at u from its origin moves with an acceleration of at most A = |a| + |w| |w × u|, or more if w changes.
 //! So in a time T it is never farther than A T² / 8 from the segment between its places at the begin
 //! and at the end, and by its rotation never farther than 2 |u|. All points of a convex part are in
 //! the hull of the balls of these radii about the segments of its vertices.
@@ -38,11 +38,7 @@ impl Moving<'_> {
     /// for a half-space.
     pub(crate) fn speed_and_pull(&self, time: f64) -> Option<(f64, f64)> {
         let extent = self.collider.parts()?.extent;
-        let spin = if self.rotates() {
-            self.piece.angular_velocity.norm()
-        } else {
-            0.0
-        };
+        let spin = self.rotation().most_speed();
         let speed = self.piece.velocity_at(time).norm() + spin * extent + self.piece.growth.abs();
         Some((speed, self.piece.acceleration.norm()))
     }
@@ -102,7 +98,7 @@ impl Sweep<'_> {
     /// The region of the hull of points in the axes of the body, each with `radius` about it.
     fn of_points(&self, points: &[Vector3<f64>], radius: f64, normal: Option<Vector3<f64>>) -> SweptPart {
         let piece = self.moving.piece;
-        let (acceleration, spin) = (piece.acceleration.norm(), piece.angular_velocity.norm());
+        let (acceleration, rotation) = (piece.acceleration.norm(), self.moving.rotation());
         let eighth = 0.125 * self.duration * self.duration;
         // The normal in the middle of the motion.
         let normal = normal.and_then(|normal| (self.rotations[0] * normal + self.rotations[1] * normal).try_normalize(0.0));
@@ -113,7 +109,7 @@ impl Sweep<'_> {
         };
         for point in points {
             let length = point.norm();
-            let aside = acceleration * eighth + (spin * spin * length * eighth).min(2.0 * length);
+            let aside = acceleration * eighth + (rotation.most_acceleration(point) * eighth).min(2.0 * length);
             let pad = radius + self.margin + aside;
             for side in 0..2 {
                 let place = self.positions[side] + self.rotations[side] * point;

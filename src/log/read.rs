@@ -283,6 +283,7 @@ impl Fields {
             velocity: self.vector("velocity")?,
             acceleration: self.vector("acceleration")?,
             angular_velocity: self.vector("angular_velocity")?,
+            inertia: None,
             swell: self.number("swell")?,
             growth: self.number("growth")?,
         };

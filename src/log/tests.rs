@@ -37,6 +37,7 @@ fn piece(random: &mut Xoshiro256PlusPlus) -> MotionPiece {
         velocity: vector(random),
         acceleration: vector(random),
         angular_velocity: vector(random),
+        inertia: None,
         swell: number(random),
         growth: number(random),
     }

@@ -20,9 +20,13 @@
 pub(crate) mod bounds;
 mod change;
 mod flight;
+mod inertia;
 mod piece;
+mod rotation;
 
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use change::MotionChange;
 pub(crate) use flight::{Flight, Growth, OwnMotion, Path, Spin};
+pub use inertia::Inertia;
 pub use piece::MotionPiece;
+pub(crate) use rotation::Rotation;

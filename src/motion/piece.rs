@@ -1,11 +1,15 @@
 //! Trajectories: the motion of a body is a sequence of pieces, each in closed form with its own
 //! epoch.
 
-use crate::portable;
+use super::inertia::Inertia;
+use super::rotation::Rotation;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 /// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0
 /// about the body's origin.
+///
+/// A body with [inertia](Self::inertia) rotates freely, about its centre of mass, which x(t) then is:
+/// its angular momentum is constant, and its angular velocity w(t) follows Euler's equations.
 ///
 /// A ball can also grow: its radius exceeds that of its shape by swell + growth (t - t0).
 ///
@@ -25,8 +29,12 @@ pub struct MotionPiece {
     pub velocity: Vector3<f64>,
     /// Acceleration, in metres per second squared: the body's own and gravity together.
     pub acceleration: Vector3<f64>,
-    /// Angular velocity w, constant, in radians per second about the world's axes: the spin.
+    /// Angular velocity w at the epoch, in radians per second about the world's axes: the spin.
+    /// Constant without inertia.
     pub angular_velocity: Vector3<f64>,
+    /// Inertia of a body that rotates freely. None: its spin is constant.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub inertia: Option<Inertia>,
     /// The excess of the radius over that of the shape at the epoch, in metres, >= 0. For balls
     /// alone.
     pub swell: f64,
@@ -45,6 +53,7 @@ impl MotionPiece {
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            inertia: None,
             swell: 0.0,
             growth: 0.0,
         }
@@ -70,7 +79,7 @@ impl MotionPiece {
     #[must_use]
     pub fn velocity_of(&self, t: f64, point: &Vector3<f64>) -> Vector3<f64> {
         if self.spins() {
-            self.velocity_at(t) + self.angular_velocity.cross(&(point - self.position_at(t)))
+            self.velocity_at(t) + self.angular_velocity_at(t).cross(&(point - self.position_at(t)))
         } else {
             self.velocity_at(t)
         }
@@ -80,11 +89,19 @@ impl MotionPiece {
     #[must_use]
     pub fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
         if self.spins() {
-            // Normalised: each product rounds, and there may be millions of pieces.
-            let rotated = portable::rotation(&(self.angular_velocity * (t - self.epoch))) * self.orientation;
-            UnitQuaternion::new_normalize(rotated.into_inner())
+            Rotation::new(self).at(t - self.epoch).0
         } else {
             self.orientation
+        }
+    }
+
+    /// Angular velocity at time `t`, in radians per second about the world's axes.
+    #[must_use]
+    pub fn angular_velocity_at(&self, t: f64) -> Vector3<f64> {
+        if self.inertia.is_some() && self.spins() {
+            Rotation::new(self).at(t - self.epoch).1
+        } else {
+            self.angular_velocity
         }
     }
 
@@ -103,20 +120,52 @@ impl MotionPiece {
         self.swell + self.growth * (t - self.epoch)
     }
 
-    /// Position and orientation at time `t`.
+    /// Position and orientation of the body's axes at time `t`: of its origin, which is its centre of
+    /// mass unless its inertia has another.
     #[must_use]
     pub fn pose_at(&self, t: f64) -> Isometry3<f64> {
-        Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation_at(t))
+        let (mut position, orientation) = (self.position_at(t), self.orientation_at(t));
+        if let Some(inertia) = &self.inertia
+            && inertia.centre != Vector3::zeros()
+        {
+            position -= orientation * inertia.centre;
+        }
+        Isometry3::from_parts(Translation3::from(position), orientation)
+    }
+
+    /// The same motion of a body with this inertia. The position, of its origin, becomes that of its
+    /// centre of mass; the velocity is that of the centre of mass.
+    pub(crate) fn with_inertia(self, inertia: Inertia) -> Self {
+        let mut piece = Self {
+            inertia: Some(inertia),
+            ..self
+        };
+        piece.position = piece.centre_of_mass_for(&self.position);
+        piece
+    }
+
+    /// The position of the centre of mass at the epoch, for this position of the origin.
+    pub(crate) fn centre_of_mass_for(&self, origin: &Vector3<f64>) -> Vector3<f64> {
+        match &self.inertia {
+            Some(inertia) if inertia.centre != Vector3::zeros() => origin + self.orientation * inertia.centre,
+            _ => *origin,
+        }
     }
 
     /// The same motion, from the later epoch `t` on, in seconds: rounded once more.
     #[must_use]
     pub fn rebased(&self, t: f64) -> Self {
+        let (orientation, angular_velocity) = if self.spins() {
+            Rotation::new(self).at(t - self.epoch)
+        } else {
+            (self.orientation, self.angular_velocity)
+        };
         Self {
             epoch: t,
             position: self.position_at(t),
-            orientation: self.orientation_at(t),
+            orientation,
             velocity: self.velocity_at(t),
+            angular_velocity,
             swell: self.swell_at(t),
             ..*self
         }

@@ -18,7 +18,7 @@ impl Side {
     /// The lever (r x n) of an impulse along a unit normal at a point, in metres. Exactly zero for
     /// an impulse through the origin, and for bodies with a spin that impulses do not change.
     pub(crate) fn lever(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> Vector3<f64> {
-        if self.inverse_inertia == 0.0 {
+        if self.inverse_inertia.is_zero() {
             return Vector3::zeros();
         }
         let r = point - self.position;
@@ -32,23 +32,23 @@ impl Side {
 
     /// Speed along the normal at a point per unit of impulse along it there, in 1/kg.
     pub(crate) fn mobility(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
-        self.inverse_mass + self.inverse_inertia * self.lever(point, normal).norm_squared()
+        self.inverse_mass + self.inverse_inertia.square(&self.lever(point, normal))
     }
 
-    /// Velocity at a point per unit of impulse there, as a matrix, in 1/kg: 1/m + (r² - r rᵀ) / I.
+    /// Velocity at a point per unit of impulse there, as a matrix, in 1/kg: 1/m - [r] I⁻¹ [r], with
+    /// [r] the matrix of the cross product.
     fn mobilities(&self, point: &Vector3<f64>) -> Matrix3<f64> {
         let r = point - self.position;
-        let angular = Matrix3::from_diagonal_element(r.norm_squared()) - r * r.transpose();
-        Matrix3::from_diagonal_element(self.inverse_mass) + angular * self.inverse_inertia
+        Matrix3::from_diagonal_element(self.inverse_mass) + self.inverse_inertia.mobilities(&r)
     }
 
     /// Its velocities after an impulse at a point: `along` the normal, and `across` it.
     pub(crate) fn after_impulse(&self, point: &Vector3<f64>, normal: &Vector3<f64>, along: f64, across: &Vector3<f64>) -> Twist {
         let mut after = Twist::of(self);
         after.velocity += (normal * along + across) * self.inverse_mass;
-        if self.inverse_inertia > 0.0 {
+        if !self.inverse_inertia.is_zero() {
             let turn = self.lever(point, normal) * along + (point - self.position).cross(across);
-            after.angular_velocity += turn * self.inverse_inertia;
+            after.angular_velocity += self.inverse_inertia.times(&turn);
         }
         after
     }
@@ -65,7 +65,7 @@ impl Side {
 #[must_use]
 pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     let [a, b] = &encounter.sides;
-    if a.inverse_inertia == 0.0 && b.inverse_inertia == 0.0 {
+    if a.inverse_inertia.is_zero() && b.inverse_inertia.is_zero() {
         return without_rotation(encounter);
     }
     let Encounter { point, normal, .. } = encounter;

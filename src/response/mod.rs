@@ -21,11 +21,13 @@
 //! ```
 
 mod impulse;
+mod inertia;
 mod late;
 mod relation;
 mod zeno;
 
 pub use impulse::impulse;
+pub use inertia::InverseInertia;
 
 pub(crate) use impulse::momentum_transfer;
 pub(crate) use late::Late;
@@ -44,12 +46,12 @@ pub struct Side {
     pub party: Party,
     /// 1 / mass, in 1/kg; 0 for a fixed body or a wall.
     pub inverse_mass: f64,
-    /// Position of its origin, in metres; zero for a wall, which has none.
+    /// Position of its centre of mass, in metres; zero for a wall, which has none.
     pub position: Vector3<f64>,
-    /// Velocity of its origin, in metres per second.
+    /// Velocity of its centre of mass, in metres per second.
     pub velocity: Vector3<f64>,
-    /// 1 / moment of inertia, in 1/(kg m²); 0 where impulses do not change the spin.
-    pub inverse_inertia: f64,
+    /// The inverse inertia tensor; zero where impulses do not change the spin.
+    pub inverse_inertia: InverseInertia,
     /// Angular velocity, in radians per second.
     pub angular_velocity: Vector3<f64>,
     /// Outward speed of its surface, in metres per second: not 0 for a ball that grows.
@@ -75,7 +77,7 @@ impl Side {
     /// change it. 0 for a side without finite mass.
     #[inline]
     pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
-        kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
+        kinetic_energy(self.inverse_mass, &self.inverse_inertia, with)
     }
 
     /// A wall of the domain: it never moves.
@@ -83,7 +85,7 @@ impl Side {
         Self {
             party: Party::Wall(wall),
             inverse_mass: 0.0,
-            inverse_inertia: 0.0,
+            inverse_inertia: InverseInertia::default(),
             position: Vector3::zeros(),
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
@@ -117,7 +119,7 @@ pub struct Encounter {
 /// Velocity and angular velocity of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Twist {
-    /// Velocity of its origin, in metres per second.
+    /// Velocity of its centre of mass, in metres per second.
     pub velocity: Vector3<f64>,
     /// Angular velocity, in radians per second about the world's axes.
     pub angular_velocity: Vector3<f64>,
@@ -136,9 +138,13 @@ impl Twist {
 
 /// Kinetic energy, in joules; 0 without finite mass.
 #[inline]
-pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Twist) -> f64 {
-    let of = |square: f64, inverse: f64| if inverse > 0.0 { 0.5 * square / inverse } else { 0.0 };
-    of(twist.velocity.norm_squared(), inverse_mass) + of(twist.angular_velocity.norm_squared(), inverse_inertia)
+pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: &InverseInertia, twist: &Twist) -> f64 {
+    let of_velocity = if inverse_mass > 0.0 {
+        0.5 * twist.velocity.norm_squared() / inverse_mass
+    } else {
+        0.0
+    };
+    of_velocity + inverse_inertia.energy(&twist.angular_velocity)
 }
 
 impl Collision {

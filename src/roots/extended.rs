@@ -3,30 +3,49 @@
 
 /// An unevaluated sum, high + low, low at most half a unit in the last place of high.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Extended {
-    pub(super) high: f64,
-    pub(super) low: f64,
+pub(crate) struct Extended {
+    pub(crate) high: f64,
+    pub(crate) low: f64,
 }
 
 impl Extended {
-    pub(super) fn new(x: f64) -> Self {
+    pub(crate) fn new(x: f64) -> Self {
         Self { high: x, low: 0.0 }
     }
 
     /// self * x.
-    pub(super) fn times(self, x: f64) -> Self {
+    pub(crate) fn times(self, x: f64) -> Self {
         let product = self.high * x;
         let low = product_error(self.high, x, product) + self.low * x;
         Self::renormalised(product, low)
     }
 
     /// self + other.
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         let sum = self.high + other.high;
         // Knuth's two-sum: the error of `sum`, exactly, whichever term is larger.
         let part = sum - self.high;
         let error = (self.high - (sum - part)) + (other.high - part);
         Self::renormalised(sum, error + self.low + other.low)
+    }
+
+    /// x - y.
+    pub(crate) fn difference(x: f64, y: f64) -> Self {
+        Self::new(x).plus(Self::new(-y))
+    }
+
+    /// self * other.
+    pub(crate) fn product(self, other: Self) -> Self {
+        let product = self.high * other.high;
+        let low = product_error(self.high, other.high, product) + (self.high * other.low + self.low * other.high);
+        Self::renormalised(product, low)
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        Self {
+            high: -self.high,
+            low: -self.low,
+        }
     }
 
     fn renormalised(high: f64, low: f64) -> Self {

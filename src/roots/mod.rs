@@ -25,6 +25,7 @@ pub use quadratic::{first_negative_linear, first_negative_quadratic};
 pub use quartic::first_negative_quartic;
 
 pub(crate) use bracket::sign_change_between;
+pub(crate) use extended::Extended;
 pub(crate) use pieces::sign_pieces;
 pub(crate) use quadratic::nonpositive_spans;
 

@@ -4,8 +4,8 @@ use super::periodic;
 use crate::domain::Domain;
 use crate::impact::{Collider, Extents, Moving, PreparedShapes};
 use crate::limits::{ValueError, check_orientation};
-use crate::motion::MotionPiece;
-use crate::response::{Role, Twist};
+use crate::motion::{Inertia, MotionPiece};
+use crate::response::{InverseInertia, Role, Twist};
 use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Mass, Scene, ScheduledBodyChange, ScheduledChange};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
@@ -40,8 +40,8 @@ pub(super) struct Sampled {
 struct ConstantsChange {
     time: f64,
     change: BodyChange,
-    /// 1 / mass and 1 / inertia, if the mass changes.
-    inverses: Option<[f64; 2]>,
+    /// 1 / mass, 1 / inertia and the inertia, if the mass changes.
+    inverses: Option<([f64; 2], Option<Inertia>)>,
 }
 
 impl Sampled {
@@ -77,6 +77,14 @@ impl Sampled {
         Extents {
             min: extents.min.add_scalar(-swell),
             max: extents.max.add_scalar(swell),
+        }
+    }
+
+    /// The inverse inertia at time `t`, in the world's axes.
+    pub(super) fn inverse_inertia_at(&self, t: f64) -> InverseInertia {
+        match &self.piece.inertia {
+            Some(inertia) => InverseInertia::new(inertia, &self.piece.orientation_at(t)),
+            None => InverseInertia::scalar(self.inverse_inertia),
         }
     }
 
@@ -120,8 +128,10 @@ impl Sampled {
             let ScheduledChange { time, change } = self.changes[0];
             self.changes.pop_front();
             let mut piece = self.piece.rebased(time.max(self.piece.epoch));
-            piece.position = change.position.unwrap_or(piece.position);
             piece.orientation = change.orientation.unwrap_or(piece.orientation);
+            piece.position = change
+                .position
+                .map_or(piece.position, |origin| piece.centre_of_mass_for(&origin));
             piece.velocity = change.velocity.unwrap_or(piece.velocity);
             piece.acceleration = change.acceleration.map_or(piece.acceleration, |own| own + self.pull);
             piece.angular_velocity = change.angular_velocity.unwrap_or(piece.angular_velocity);
@@ -144,7 +154,13 @@ impl Sampled {
         self.role.sensor = change.sensor.unwrap_or(self.role.sensor);
         self.restitution = change.restitution.unwrap_or(self.restitution);
         self.friction = change.friction.unwrap_or(self.friction);
-        [self.inverse_mass, self.inverse_inertia] = inverses.unwrap_or([self.inverse_mass, self.inverse_inertia]);
+        if let Some((inverses, inertia)) = inverses {
+            [self.inverse_mass, self.inverse_inertia] = *inverses;
+            self.piece = MotionPiece {
+                inertia: *inertia,
+                ..self.piece.rebased(next.time.max(self.piece.epoch))
+            };
+        }
     }
 
     fn set_piece(&mut self, piece: MotionPiece) {
@@ -223,7 +239,8 @@ fn constant_changes(body: &Body, collider: &Collider, dimensions: Dimensions) ->
         let inverses = |mass: Mass| {
             let inverse_mass = mass.inverse(body.kind, || dimensions.volume(&body.shape, collider.volume()))?;
             let gyration = dimensions.gyration(&body.shape, collider.gyration());
-            Ok([inverse_mass, body.inverse_inertia(inverse_mass, gyration)?])
+            let inertia = rigid(body, mass.kilograms(|| collider.volume())?, collider, dimensions)?;
+            Ok(([inverse_mass, body.inverse_inertia(inverse_mass, gyration)?], inertia))
         };
         constant_changes.push(ConstantsChange {
             time: *time,
@@ -243,24 +260,38 @@ pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
         body.check()?;
         scene.settings.dimensions.check_body(body)?;
         periodic::check_body(scene, bodies.len())?;
-        bodies.push(sampled(scene, body, prepared.of(&body.shape)?)?);
+        bodies.push(sampled(scene, body, &mut prepared)?);
     }
     Ok(bodies)
 }
 
-fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sampled, ValueError> {
+/// The inertia of a body of a mass (kg) that rotates.
+fn rigid(body: &Body, mass: f64, collider: &Collider, dimensions: Dimensions) -> Result<Option<Inertia>, ValueError> {
+    match body.rotates && body.kind == BodyKind::Dynamic && dimensions == Dimensions::Three {
+        true => body.given_inertia().resolve(collider, mass),
+        false => Ok(None),
+    }
+}
+
+fn sampled(scene: &Scene, body: &Body, prepared: &mut PreparedShapes) -> Result<Sampled, ValueError> {
     let settings = &scene.settings;
+    let mut collider = prepared.of(&body.shape)?;
     let dimensions = settings.dimensions;
     let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
+    let inverse_inertia = body.inverse_inertia(inverse_mass, dimensions.gyration(&body.shape, collider.gyration()))?;
+    let constant_changes = constant_changes(body, &collider, dimensions)?;
     let mut piece = body.first_piece(0.0, &settings.gravity);
+    if let Some(inertia) = rigid(body, 1.0 / inverse_mass, &collider, dimensions)? {
+        collider = prepared.of_about(&body.shape, &inertia.centre)?;
+        piece = piece.with_inertia(inertia);
+    }
     piece.position = settings.domain.image(&piece.position);
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
-    let constant_changes = constant_changes(body, &collider, dimensions)?;
     Ok(Sampled {
         extents: collider.extents_along(&piece),
         piece,
-        inverse_inertia: body.inverse_inertia(inverse_mass, dimensions.gyration(&body.shape, collider.gyration()))?,
+        inverse_inertia,
         inverse_mass,
         collider,
         restitution: body.restitution.unwrap_or(settings.restitution),

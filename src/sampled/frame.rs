@@ -270,10 +270,10 @@ impl SampledWorld {
         Side {
             party: Party::Body(id(index)),
             inverse_mass: body.inverse_mass,
-            inverse_inertia: body.inverse_inertia,
+            inverse_inertia: body.inverse_inertia_at(self.now),
             position: body.piece.position_at(self.now),
             velocity: body.piece.velocity_at(self.now),
-            angular_velocity: body.piece.angular_velocity,
+            angular_velocity: body.piece.angular_velocity_at(self.now),
             growth: body.piece.growth,
             restitution: body.restitution,
             friction: body.friction,

@@ -245,10 +245,10 @@ impl SampledWorld {
         let of = |body: &Sampled| {
             let twist = Twist {
                 velocity: body.piece.velocity_at(self.now),
-                angular_velocity: body.piece.angular_velocity,
+                angular_velocity: body.piece.angular_velocity_at(self.now),
             };
             let height = pull.dot(&body.piece.position_at(self.now));
-            kinetic_energy(body.inverse_mass, body.inverse_inertia, &twist) - height / body.inverse_mass
+            kinetic_energy(body.inverse_mass, &body.inverse_inertia_at(self.now), &twist) - height / body.inverse_mass
         };
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }

@@ -3,12 +3,13 @@
 use super::body_change::ScheduledBodyChange;
 use super::body_checks::{check_change, check_friction, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
-use super::mass::{BodyKind, Mass, inverse_inertia};
+use super::mass::{BodyKind, Mass};
+use super::rigid::{GivenInertia, check_mass_properties};
 use super::shape::{Shape, ShapeKind};
 use crate::limits::{ValueError, check_orientation, check_time, check_vector};
 use crate::motion::bounds::Lease;
 use crate::motion::{MotionChange, MotionPiece};
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// A change of a body's motion at a given time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +64,14 @@ pub struct Body {
     /// tensor at uniform density: spin is constant between events, so a full tensor, with an axis
     /// of spin that precesses, would not conserve energy. No effect on a fixed body.
     pub rotates: bool,
+    /// Inertia tensor about the centre of mass, in the body's axes, in kg m²; by default that of the
+    /// shape, at uniform density, about the centre of mass. Only for a body that
+    /// [`rotates`](Self::rotates); no effect on a fixed body.
+    pub inertia: Option<Matrix3<f64>>,
+    /// Centre of mass in the body's axes, from its origin, in metres; by default the centroid of the
+    /// shape, or the origin where the shape encloses no volume. Only for a body that
+    /// [`rotates`](Self::rotates); no effect on a fixed body.
+    pub centre_of_mass: Option<Vector3<f64>>,
     /// Fraction of the closing speed that is restored, 0 to 1; by default the world's. A pair uses
     /// the smaller.
     pub restitution: Option<f64>,
@@ -107,6 +116,8 @@ impl Body {
             kind: BodyKind::Dynamic,
             mass: Mass::Total(1.0),
             rotates: false,
+            inertia: None,
+            centre_of_mass: None,
             restitution: None,
             friction: None,
             sensor: false,
@@ -132,7 +143,8 @@ impl Body {
     ///
     /// # Errors
     /// Names the first field with a value that is not allowed: out of range or not finite, a spin
-    /// of a half-space, a growth of another shape than a ball, a density of a dynamic half-space.
+    /// of a half-space, a growth of another shape than a ball, a density of a dynamic half-space, an
+    /// inertia or a centre of mass of a body that does not rotate, an inertia that no body has.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("position", &self.position)?;
         check_vector("velocity", &self.velocity)?;
@@ -141,6 +153,7 @@ impl Body {
         check_spin_of(&self.shape, &self.angular_velocity)?;
         check_growth(&self.shape, self.growth)?;
         self.mass.check()?;
+        check_mass_properties(self)?;
         if let Some(restitution) = self.restitution {
             check_restitution(restitution)?;
         }
@@ -180,8 +193,18 @@ impl Body {
 
     /// 1 / inertia, 0 for a body with a spin that impulses do not change; `gyration` is inertia
     /// over mass (m²), for shapes with a volume.
+    ///
+    /// A given tensor counts by a third of its trace.
     pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
-        inverse_inertia(self.rotates, inverse_mass, gyration)
+        self.given_inertia().inverse_inertia(self.rotates, inverse_mass, gyration)
+    }
+
+    /// The mass properties that are given.
+    pub(crate) fn given_inertia(&self) -> GivenInertia {
+        GivenInertia {
+            tensor: self.inertia,
+            centre: self.centre_of_mass,
+        }
     }
 
     /// The first piece of its trajectory, from time `epoch` (s), under this gravity (m/s²), which
@@ -199,6 +222,7 @@ impl Body {
             velocity: self.velocity,
             acceleration: unsigned(self.acceleration + pull),
             angular_velocity: unsigned(self.angular_velocity),
+            inertia: None,
             swell: 0.0,
             growth: self.growth + 0.0,
         }

@@ -7,7 +7,7 @@ use super::mass::Mass;
 use crate::motion::MotionChange;
 use crate::motion::bounds::{Bounds, Lease};
 use crate::portable;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 impl Body {
     /// Sets the name.
@@ -110,6 +110,44 @@ impl Body {
     #[must_use]
     pub fn rotates(mut self) -> Self {
         self.rotates = true;
+        self
+    }
+
+    /// Sets the principal moments of inertia about the centre of mass, in kg m², along the body's own
+    /// axes. Each is above 0, and none exceeds the sum of the other two. Only for a body that
+    /// [`rotates`](Self::rotates).
+    ///
+    /// ```
+    /// use kinesweep::{Body, Shape};
+    /// use nalgebra::Vector3;
+    /// // A hollow ball: 2/3 m r².
+    /// let shell = Body::new(Shape::ball(0.1)?).mass(0.3).rotates().inertia(Vector3::repeat(2e-3));
+    /// shell.check()?;
+    /// let refused = shell.inertia(Vector3::new(1.0, 1.0, 3.0)).check().unwrap_err();
+    /// assert_eq!(refused.field, "inertia");
+    /// # Ok::<(), kinesweep::ValueError>(())
+    /// ```
+    #[must_use]
+    pub fn inertia(mut self, moments: Vector3<f64>) -> Self {
+        self.inertia = Some(Matrix3::from_diagonal(&moments));
+        self
+    }
+
+    /// Sets the inertia tensor about the centre of mass, in kg m², in the body's own axes: symmetric,
+    /// with principal moments as for [`inertia`](Self::inertia). Products of inertia have the sign
+    /// that they have in the tensor: Ixy is minus the integral of x y over the mass.
+    #[must_use]
+    pub fn inertia_tensor(mut self, tensor: Matrix3<f64>) -> Self {
+        self.inertia = Some(tensor);
+        self
+    }
+
+    /// Sets the centre of mass, in metres, in the body's own axes and from its origin: the point about
+    /// which it rotates. Without an [`inertia`](Self::inertia) the moments are those of the shape at
+    /// uniform density about this point. Only for a body that [`rotates`](Self::rotates).
+    #[must_use]
+    pub fn centre_of_mass(mut self, centre: Vector3<f64>) -> Self {
+        self.centre_of_mass = Some(centre);
         self
     }
 

@@ -187,6 +187,13 @@ impl Dimensions {
         if body.lease.is_some() {
             self.check_unbounded()?;
         }
+        let homogeneous = "must not be given in a world of two dimensions: discs are homogeneous";
+        if let Some(tensor) = &body.inertia {
+            return Err(ValueError::new("inertia", tensor, homogeneous));
+        }
+        if let Some(centre) = &body.centre_of_mass {
+            return Err(ValueError::of_vector("center_of_mass", centre, homogeneous));
+        }
         for (number, scheduled) in body.changes.iter().enumerate() {
             let within = |error: ValueError| error.within(&format!("changes[{number}]"));
             self.check_change(&scheduled.change).map_err(within)?;

@@ -37,10 +37,17 @@ impl Mass {
 
     /// 1 / mass, 0 for a fixed body; `volume` is called only if the density is given.
     pub(crate) fn inverse(&self, kind: BodyKind, volume: impl FnOnce() -> Option<f64>) -> Result<f64, ValueError> {
-        let mass = match (kind, *self) {
-            (BodyKind::Fixed, _) => return Ok(0.0),
-            (BodyKind::Dynamic, Self::Total(mass)) => mass,
-            (BodyKind::Dynamic, Self::Density(density)) => {
+        match kind {
+            BodyKind::Fixed => Ok(0.0),
+            BodyKind::Dynamic => Ok(1.0 / self.kilograms(volume)?),
+        }
+    }
+
+    /// The mass of a dynamic body, in kilograms; `volume` is called only if the density is given.
+    pub(crate) fn kilograms(&self, volume: impl FnOnce() -> Option<f64>) -> Result<f64, ValueError> {
+        let mass = match *self {
+            Self::Total(mass) => mass,
+            Self::Density(density) => {
                 let refusal = || {
                     ValueError::new(
                         "density",
@@ -52,7 +59,7 @@ impl Mass {
             }
         };
         check_range("mass", mass, MIN_MASS, MAX_MASS)?;
-        Ok(1.0 / mass)
+        Ok(mass)
     }
 }
 

@@ -38,6 +38,7 @@ mod groups;
 mod mass;
 mod of_kind;
 pub(crate) mod population;
+mod rigid;
 mod settings;
 mod shape;
 mod shape_in_domain;
@@ -72,7 +73,7 @@ pub use shape::{Shape, ShapeKind, place};
 pub(crate) use body::unsigned;
 pub(crate) use body_change::check_shape_in_motion;
 pub(crate) use body_checks::{check_change, check_friction, check_restitution};
-pub(crate) use mass::inverse_inertia;
+pub(crate) use rigid::GivenInertia;
 
 use std::borrow::Cow;
 

@@ -13,7 +13,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn angular_velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
-        Ok(self.piece(id)?.angular_velocity)
+        Ok(self.piece(id)?.angular_velocity_at(self.clock.now()))
     }
 
     /// Unwrapped position at the present time, in metres: continuous since the insertion of the
@@ -37,7 +37,7 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
         let state = self.state(id)?;
-        let wrapped = state.piece().position_at(self.clock.now());
+        let wrapped = state.piece().pose_at(self.clock.now()).translation.vector;
         let Some(sides) = self.bodies.sides() else {
             return Ok(wrapped);
         };

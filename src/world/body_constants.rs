@@ -22,7 +22,8 @@ use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::ValueError;
 use crate::response::{Relation, Role};
-use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inverse_inertia};
+use crate::scene::{BodyChange, Dimensions, Shape, check_change, check_shape_in_motion};
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 /// The consequences of a change of constants.
@@ -158,22 +159,34 @@ impl World {
         let (shape, collider) =
             prepared.unwrap_or_else(|| (state.constants().shape.clone(), Arc::clone(&state.constants().collider)));
         let dimensions = self.config.settings().dimensions;
-        let (mut inverse_mass, mut inertia) = (state.constants().inverse_mass, state.constants().inverse_inertia);
+        let given = state.constants().given;
+        let (mut inverse_mass, mut inverse_inertia) = (state.constants().inverse_mass, state.constants().inverse_inertia);
+        let (mut inertia, mut collider) = (state.constants().inertia, collider);
         if let Some(mass) = change.mass {
             let volume = || dimensions.volume(&shape, collider.volume());
             let inverse = mass.inverse(state.constants().role.kind, volume);
             inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
         }
         if change.mass.is_some() || change.shape.is_some() {
+            let rotates = inverse_inertia > 0.0;
             let gyration = dimensions.gyration(&shape, collider.gyration());
-            let inverse = inverse_inertia(inertia > 0.0, inverse_mass, gyration);
-            inertia = inverse.map_err(within(self.name_of(id.index)))?;
+            let inverse = given.inverse_inertia(rotates, inverse_mass, gyration);
+            let name = self.name_of(id.index);
+            inverse_inertia = inverse.map_err(within(name.clone()))?;
+            if rotates && dimensions == Dimensions::Three {
+                inertia = given.resolve(&collider, 1.0 / inverse_mass).map_err(within(name.clone()))?;
+                let centre = inertia.map_or(Vector3::zeros(), |inertia| inertia.centre);
+                collider = self.shapes.get_about(&shape, &centre).map_err(within(name))?;
+            }
         }
+        let state = self.body_ref(id.index);
         Ok(BodyConstants {
             shape,
             collider,
             inverse_mass,
-            inverse_inertia: inertia,
+            inverse_inertia,
+            inertia,
+            given,
             restitution: change.restitution.unwrap_or(state.constants().restitution),
             friction: change.friction.unwrap_or(state.constants().friction),
             own: OwnConstants {
@@ -209,8 +222,8 @@ impl World {
         let role = self.bodies[index].constants().role;
         let state = &self.bodies[index];
         let (piece, extents, image_offset) = (*state.piece(), *state.extents(), *state.image_offset());
-        self.bodies.exchange_constants(index, after);
         self.bodies.place(index, piece.rebased(self.clock.now()));
+        self.bodies.exchange_constants(index, after);
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
@@ -241,7 +254,15 @@ impl World {
         if effect.weighs_anew {
             self.update_sums(index, false);
         }
+        if self.bodies[index].constants().inertia != after.inertia {
+            // It rotates in another way from now on.
+            self.motions().mark(index);
+        }
+        let place = self.bodies[index].piece().position;
         self.bodies.exchange_constants(index, &mut after);
+        if self.bodies[index].piece().position != place {
+            self.motions().wrap_from(index, &place);
+        }
         if effect.weighs_anew {
             self.update_sums(index, true);
         }

@@ -208,14 +208,14 @@ impl World {
 
     /// One side of a collision `late` seconds before the present.
     pub(super) fn side(&self, index: u32, late: f64) -> Side {
-        let state = &self.bodies[index];
+        let (state, now) = (&self.bodies[index], self.clock.now());
         Side {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.constants().inverse_mass,
-            inverse_inertia: state.constants().inverse_inertia,
-            position: state.piece().position_at(self.clock.now()),
-            velocity: state.piece().velocity_at(self.clock.now()) - state.piece().acceleration * late,
-            angular_velocity: state.piece().angular_velocity,
+            inverse_inertia: state.inverse_inertia_at(now),
+            position: state.piece().position_at(now),
+            velocity: state.piece().velocity_at(now) - state.piece().acceleration * late,
+            angular_velocity: state.piece().angular_velocity_at(now),
             growth: state.piece().growth,
             restitution: state.constants().restitution,
             friction: state.constants().friction,

@@ -9,7 +9,7 @@ use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::MAX_SERIALS;
 use crate::motion::bounds::Bounds;
-use crate::scene::Body;
+use crate::scene::{Body, Dimensions};
 use crate::stopwatch::Part;
 
 impl World {
@@ -163,7 +163,7 @@ impl World {
                 name: name_or_number(body.name.as_ref(), serial),
             });
         }
-        let collider = self.shapes.get(&body.shape)?;
+        let mut collider = self.shapes.get(&body.shape)?;
         if let Some(lease) = &body.lease {
             check_lease(lease, collider.is_half_space(), self.clock.now())?;
         }
@@ -171,6 +171,13 @@ impl World {
         let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
         let gyration = dimensions.gyration(&body.shape, collider.gyration());
         let inverse_inertia = body.inverse_inertia(inverse_mass, gyration)?;
+        let mut piece = body.first_piece(self.clock.now(), &self.config.settings().gravity);
+        if dimensions == Dimensions::Three
+            && let Some(inertia) = body.rigid(&collider)?
+        {
+            collider = self.shapes.get_about(&body.shape, &inertia.centre)?;
+            piece = piece.with_inertia(inertia);
+        }
         let fresh = NewBody {
             body,
             collider,
@@ -178,7 +185,7 @@ impl World {
             inverse_inertia,
             default_restitution: self.config.settings().restitution,
             default_friction: self.config.settings().friction,
-            piece: body.first_piece(self.clock.now(), &self.config.settings().gravity),
+            piece,
             serial,
         };
         let mut state = fresh.state();

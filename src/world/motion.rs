@@ -149,8 +149,8 @@ impl World {
         let before = (*state.piece(), *state.extents(), *state.image_offset());
         let mut piece = state.piece().rebased(self.clock.now());
         let place = piece.position;
-        piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
+        piece.position = change.position.map_or(place, |origin| piece.centre_of_mass_for(&origin));
         self.bodies.place(index, piece);
         self.motions().wrap_from(index, &place);
         let mut checked = self.check_domain(index);

@@ -56,12 +56,7 @@ impl World {
             return f64::INFINITY;
         };
         let piece = state.piece();
-        outgrown_at(
-            sides,
-            piece.epoch,
-            state.constants().shape.bounding_radius() + piece.swell,
-            piece.growth,
-        )
+        outgrown_at(sides, piece.epoch, state.shape_radius() + piece.swell, piece.growth)
     }
 
     fn is_too_fast(&self, state: &State, time: f64) -> bool {

@@ -246,11 +246,14 @@ impl World {
             let state = self.body_ref(*index);
             let twist = Twist {
                 velocity: state.piece().velocity_at(self.clock.now()),
-                angular_velocity: state.piece().angular_velocity,
+                angular_velocity: state.piece().angular_velocity_at(self.clock.now()),
             };
             let height = pull.dot(&state.piece().position_at(self.clock.now()));
-            kinetic_energy(state.constants().inverse_mass, state.constants().inverse_inertia, &twist)
-                - height / state.constants().inverse_mass
+            kinetic_energy(
+                state.constants().inverse_mass,
+                &state.inverse_inertia_at(self.clock.now()),
+                &twist,
+            ) - height / state.constants().inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -277,11 +280,11 @@ impl World {
                 state.piece().velocity_at(self.clock.now()),
             );
             let orbit = x.cross(&v) / state.constants().inverse_mass;
-            if state.constants().inverse_inertia > 0.0 {
-                orbit + state.piece().angular_velocity / state.constants().inverse_inertia
-            } else {
-                orbit
+            let inverse = state.inverse_inertia_at(self.clock.now());
+            if inverse.is_zero() {
+                return orbit;
             }
+            orbit + inverse.momentum(&state.piece().angular_velocity_at(self.clock.now()))
         };
         self.dynamic().map(of).sum()
     }

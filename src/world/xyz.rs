@@ -70,11 +70,7 @@ impl World {
             for component in vectors.iter().flat_map(Vector3::iter) {
                 write!(out, " {component:?}")?;
             }
-            write!(
-                out,
-                " {:?}",
-                state.constants().shape.bounding_radius() + state.piece().swell_at(self.clock.now())
-            )?;
+            write!(out, " {:?}", state.shape_radius() + state.piece().swell_at(self.clock.now()))?;
             for component in pose.rotation.coords.iter() {
                 write!(out, " {component:?}")?;
             }

@@ -149,13 +149,13 @@ impl Response for PerfectlyRough {
         let normal = encounter.normal * encounter.normal.dot(&relative);
         let across = relative - normal;
         let inverse_mass = a.inverse_mass + b.inverse_mass;
-        let turning = a.inverse_inertia * levers[0].norm_squared() + b.inverse_inertia * levers[1].norm_squared();
+        let turning = a.inverse_inertia.mean() * levers[0].norm_squared() + b.inverse_inertia.mean() * levers[1].norm_squared();
         let total = normal * (2.0 / inverse_mass) + across * (2.0 / (inverse_mass + turning));
         let after = |number: usize, sign: f64| {
             let side = &encounter.sides[number];
             Twist {
                 velocity: side.velocity + total * (sign * side.inverse_mass),
-                angular_velocity: side.angular_velocity + levers[number].cross(&total) * (sign * side.inverse_inertia),
+                angular_velocity: side.angular_velocity + side.inverse_inertia.times(&levers[number].cross(&total)) * sign,
             }
         };
         Reply::Twists([after(0, 1.0), after(1, -1.0)])

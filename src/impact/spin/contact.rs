@@ -17,7 +17,7 @@ use super::super::{Contact, Impact, Moving, Relative};
 use super::constants::MAX_PLANE_SPIN;
 use super::feature_normal::feature_normal;
 use super::over_plane::RotatingOverPlane;
-use super::pair::RotatingPair;
+use super::pair::{RotatingPair, Turn};
 use super::patch::Patch;
 use super::plane::plane_spin_of_features;
 use crate::domain::Wall;
@@ -39,8 +39,8 @@ pub(in crate::impact) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impa
 }
 
 fn at_leaves(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64) -> Contact {
-    let rotations = [0, 1].map(|side| pair.turning[side].rotation_at(s));
-    let [leaf_a, leaf_b] = [0, 1].map(|side| pair.leaf_at(side, impact.leaves[side], &rotations[side], s));
+    let turns = pair.turns_at(s);
+    let [leaf_a, leaf_b] = [0, 1].map(|side| pair.leaf_at(side, impact.leaves[side], &turns[side].matrix(), s));
     let offset = pair.rel.position_at(s);
     if let Some(smooth) = SmoothPair::of(&leaf_a, &leaf_b) {
         return at_smooth(pair, a, impact, s, [&leaf_a, &leaf_b], &smooth.meeting(&offset, None));
@@ -57,20 +57,20 @@ fn at_leaves(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64) -> Contac
         }
         None => separation(&leaf_a, &leaf_b, &offset),
     };
-    let patch = Patch::new(pair, impact.leaves, &rotations, s, &normal);
+    let patch = Patch::new(pair, impact.leaves, &turns, s, &normal);
     Contact {
         point: a.piece.position_at(impact.time) + patch.closing_point(pair, s),
         normal,
         depth: (-gap).max(0.0),
         radii: [leaf_a.radius, leaf_b.radius],
-        normal_spin: edge_normal_spin(pair, [&leaf_a, &leaf_b], &normal, FLUSH_TOLERANCE * pair.extent(s)),
+        normal_spin: edge_normal_spin(&turns, [&leaf_a, &leaf_b], &normal, FLUSH_TOLERANCE * pair.extent(s)),
     }
 }
 
 /// The contact of two parts, at least one of which has a smooth surface.
 fn at_smooth(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64, leaves: [&ConvexPart; 2], meeting: &Meeting) -> Contact {
-    let rotations = [0, 1].map(|side| pair.turning[side].rotation_at(s));
-    let patch = Patch::new(pair, impact.leaves, &rotations, s, &meeting.normal);
+    let turns = pair.turns_at(s);
+    let patch = Patch::new(pair, impact.leaves, &turns, s, &meeting.normal);
     let radius = |leaf: &ConvexPart, outward: &Vector3<f64>| {
         leaf.radius + leaf.surface().map_or(0.0, |surface| surface.curvature_radius(outward))
     };
@@ -85,7 +85,7 @@ fn at_smooth(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64, leaves: [
 
 /// The angular velocity of the normal to two crossing edges; zero where other features meet, or the
 /// edges are nearly parallel.
-fn edge_normal_spin(pair: &RotatingPair, leaves: [&ConvexPart; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
+fn edge_normal_spin(turns: &[Turn; 2], leaves: [&ConvexPart; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
     let along = |leaf: &ConvexPart, sign: f64| -> SmallVec<[Vector3<f64>; 8]> {
         let height = |vertex: &Vector3<f64>| sign * vertex.dot(normal);
         let reached = leaf.vertices().iter().map(height).fold(f64::NEG_INFINITY, f64::max) - tolerance;
@@ -99,9 +99,9 @@ fn edge_normal_spin(pair: &RotatingPair, leaves: [&ConvexPart; 2], normal: &Vect
     let ([a, other_a], [b, other_b]) = (of_a.as_slice(), of_b.as_slice()) else {
         return Vector3::zeros();
     };
-    let [one, other] = &pair.turning;
+    let [one, other] = turns;
     let plane_spin = plane_spin_of_features(normal, &[[*a, *b], [*other_a, *b], [*a, *other_b]], [&one.spin, &other.spin]);
-    if plane_spin.norm() <= MAX_PLANE_SPIN * (one.speed + other.speed) {
+    if plane_spin.norm() <= MAX_PLANE_SPIN * (one.spin.norm() + other.spin.norm()) {
         plane_spin
     } else {
         Vector3::zeros()

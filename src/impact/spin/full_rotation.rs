@@ -6,6 +6,8 @@
 //!
 //! > (n·k)(u·k) - |n×k| |u×k|.
 //!
+//! If the spin changes, the bound is -|u|.
+//!
 //! So two bodies that rotate near each other are certainly apart for as long as the motion of their
 //! origins needs, whatever the number of rotations. This bound costs more than a test of closest
 //! points, and is weaker near contact; therefore only long searches use it.
@@ -18,6 +20,7 @@ use nalgebra::Vector3;
 pub(super) fn lowest_over_rotation(body: &RotatingPoints, normal: &Vector3<f64>) -> f64 {
     let axis = body.spin.try_normalize(0.0);
     let lowest = |point: &Vector3<f64>| match axis {
+        _ if !body.accelerations.is_empty() => -point.norm(),
         Some(axis) => normal.dot(&axis) * point.dot(&axis) - normal.cross(&axis).norm() * point.cross(&axis).norm(),
         None => normal.dot(point),
     };
@@ -74,6 +77,8 @@ mod tests {
                         points: &points,
                         radii,
                         spin,
+                        speed: spin.norm(),
+                        accelerations: &[],
                     };
                     let (low, high) = (lowest_over_rotation(&body, &normal), ceiling_over_rotation(&body, &normal));
                     for step in 0..1000 {

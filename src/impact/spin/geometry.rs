@@ -48,7 +48,7 @@ impl RotatingPair<'_> {
     /// The least signed gap of any two parts, if it is at most `slack`; infinite if not.
     fn deepest(&self, s: f64, slack: f64) -> f64 {
         let at_rest = self.rel.still_at(self.rel.position_at(s));
-        let composite = Composite::posed(self.parts, self.turning.map(|turning| turning.orientation_at(s)), &at_rest);
+        let composite = Composite::posed(self.parts, self.turns_at(s).map(|turn| turn.orientation), &at_rest);
         let offset = composite.offset_at(0.0);
         let mut deepest = f64::INFINITY;
         let swell = self.rel.swell_at(s);

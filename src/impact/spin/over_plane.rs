@@ -27,6 +27,8 @@ pub(super) struct RotatingOverPlane<'a> {
     pub(super) normal: Vector3<f64>,
     pub(super) parts: &'a Parts,
     pub(super) turning: RotationState,
+    /// Bounds on the accelerations of the points of the outline; empty at constant spin.
+    accelerations: SmallVec<[f64; 8]>,
 }
 
 /// The lowest points of the body at one instant.
@@ -35,6 +37,14 @@ struct Lowest {
     /// Rate of the gap, and its second derivative, at the touching point with the least rate.
     rate: f64,
     pull: f64,
+}
+
+fn accelerations(parts: &Parts, turning: &RotationState) -> SmallVec<[f64; 8]> {
+    if turning.is_constant() {
+        return SmallVec::new();
+    }
+    let points: SmallVec<[Vector3<f64>; 8]> = parts.outline.iter().map(|(point, _)| *point).collect();
+    turning.accelerations(&points)
 }
 
 impl<'a> RotatingOverPlane<'a> {
@@ -48,6 +58,8 @@ impl<'a> RotatingOverPlane<'a> {
         second: bool,
     ) -> Option<Self> {
         let sign = if second { -1.0 } else { 1.0 };
+        let parts = body.collider.parts()?;
+        let turning = RotationState::new(body, rel.start);
         Some(Self {
             rel: Relative {
                 position: rel.position * sign,
@@ -56,8 +68,9 @@ impl<'a> RotatingOverPlane<'a> {
                 ..*rel
             },
             normal: half_space.piece.orientation * normal,
-            parts: body.collider.parts()?,
-            turning: RotationState::new(body, rel.start),
+            parts,
+            accelerations: accelerations(parts, &turning),
+            turning,
         })
     }
 
@@ -69,11 +82,14 @@ impl<'a> RotatingOverPlane<'a> {
             ..MotionPiece::at_rest()
         };
         let rel = Relative::new(&rest, body.piece);
+        let parts = body.collider.parts()?;
+        let turning = RotationState::new(body, rel.start);
         Some(Self {
             rel,
             normal: -outward,
-            parts: body.collider.parts()?,
-            turning: RotationState::new(body, rel.start),
+            parts,
+            accelerations: accelerations(parts, &turning),
+            turning,
         })
     }
 
@@ -100,7 +116,8 @@ impl<'a> RotatingOverPlane<'a> {
     /// The time after which all heights repeat, if they do; infinite otherwise. Motion along the
     /// plane is irrelevant.
     pub(super) fn period(&self) -> f64 {
-        if self.normal.dot(&self.rel.velocity) == 0.0 && self.normal.dot(&self.rel.acceleration) == 0.0 {
+        let is_level = self.normal.dot(&self.rel.velocity) == 0.0 && self.normal.dot(&self.rel.acceleration) == 0.0;
+        if is_level && self.turning.is_constant() {
             FULL_TURN / self.turning.speed
         } else {
             f64::INFINITY
@@ -114,7 +131,8 @@ impl<'a> RotatingOverPlane<'a> {
 
     /// `touch`: the greatest height over the lowest point at which a point touches with it.
     fn lowest(&self, s: f64, touching_gap: f64) -> Lowest {
-        let rotation = self.turning.rotation_at(s);
+        let turn = self.turning.turn_at(s);
+        let (rotation, spin_change) = (turn.matrix(), self.turning.spin_change(&turn));
         let normal = &self.normal;
         let (height, speed) = (normal.dot(&self.rel.position_at(s)), normal.dot(&self.rel.velocity_at(s)));
         let pull = normal.dot(&self.rel.acceleration);
@@ -127,7 +145,7 @@ impl<'a> RotatingOverPlane<'a> {
                 (height + normal.dot(&point) - radius, point)
             })
             .collect();
-        let smooth = self.smooth_points(&rotation, touching_gap);
+        let smooth = self.smooth_points(&turn, touching_gap);
         let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
         let gap = smooth.iter().map(|point| height + point.height).fold(gap, f64::min);
         let reached = gap + touching_gap;
@@ -137,11 +155,11 @@ impl<'a> RotatingOverPlane<'a> {
             pull: f64::INFINITY,
         };
         for (_, point) in points.iter().filter(|(gap, _)| *gap <= reached) {
-            let turning = self.turning.spin.cross(point);
+            let turning = turn.spin.cross(point);
             let rate = speed + normal.dot(&turning);
             if rate < lowest.rate {
                 lowest.rate = rate;
-                lowest.pull = pull + normal.dot(&self.turning.spin.cross(&turning));
+                lowest.pull = pull + normal.dot(&(turn.spin.cross(&turning) + spin_change.cross(point)));
             }
         }
         for point in smooth.iter().filter(|point| height + point.height <= reached) {
@@ -157,9 +175,10 @@ impl<'a> RotatingOverPlane<'a> {
     /// the point with the highest closing speed, or the middle of those with it. Relative to the
     /// body's origin.
     pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
-        let rotation = self.turning.rotation_at(s);
+        let turn = self.turning.turn_at(s);
+        let rotation = turn.matrix();
         let speed = self.normal.dot(&self.rel.velocity_at(s));
-        let rate = |point: &Vector3<f64>| speed + self.normal.dot(&self.turning.spin.cross(point));
+        let rate = |point: &Vector3<f64>| speed + self.normal.dot(&turn.spin.cross(point));
         let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
         if rate(centroid) < -resting_speed {
             return *centroid;
@@ -171,7 +190,7 @@ impl<'a> RotatingOverPlane<'a> {
             .outline
             .iter()
             .map(|(point, radius)| rotation * point - self.normal * *radius)
-            .chain(self.smooth_points(&rotation, self.touching_gap(s, true)).into_iter().map(|point| point.at))
+            .chain(self.smooth_points(&turn, self.touching_gap(s, true)).into_iter().map(|point| point.at))
             .filter(|point| height(point) <= reached)
             .collect();
         let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
@@ -187,7 +206,7 @@ impl<'a> RotatingOverPlane<'a> {
 
     /// The largest radius of the points that are lowest at s.
     pub(super) fn radius_at(&self, s: f64) -> f64 {
-        let rotation = self.turning.rotation_at(s);
+        let rotation = self.turning.turn_at(s).matrix();
         let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
         let outline = &self.parts.outline;
         let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH_TOLERANCE * self.parts.extent;
@@ -255,17 +274,26 @@ impl<'a> RotatingOverPlane<'a> {
         }
     }
 
-    /// The body's rotated outline, relative to its origin, with its radii.
-    pub(super) fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
-        let rotation = self.turning.rotation_at(s);
+    /// Evaluates `bound` for the body's rotated outline at s, relative to its origin, with its radii.
+    pub(super) fn with_outline(&self, s: f64, bound: impl Fn(&RotatingPoints) -> f64) -> f64 {
+        let turn = self.turning.turn_at(s);
+        let rotation = turn.matrix();
         let outline = self.parts.outline.iter();
-        outline.map(|(point, radius)| (rotation * point, *radius)).unzip()
+        let (points, radii): (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) =
+            outline.map(|(point, radius)| (rotation * point, *radius)).unzip();
+        bound(&RotatingPoints {
+            points: &points,
+            radii: &radii,
+            spin: turn.spin,
+            speed: self.turning.speed,
+            accelerations: &self.accelerations,
+        })
     }
 
     /// How long the body certainly stays off the plane, whatever its rotation; 0 if unknown.
     fn apart_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
-        let lowest = self.over_full_rotation(s, |points| lowest_over_rotation(points, &self.normal));
+        let lowest = self.with_outline(s, |points| lowest_over_rotation(points, &self.normal));
         let lowest = lowest.min(self.smooth_lowest_over_rotation(s));
         let gap = self.normal.dot(&origin_motion.position) + lowest - self.touching_gap(s, true);
         revolution_separated_for(&self.normal, gap, &origin_motion)
@@ -274,20 +302,10 @@ impl<'a> RotatingOverPlane<'a> {
     /// How long the body certainly extends below the plane, whatever its rotation; 0 if unknown.
     pub(super) fn within_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
-        let lowest = self.over_full_rotation(s, |points| ceiling_over_rotation(points, &self.normal));
+        let lowest = self.with_outline(s, |points| ceiling_over_rotation(points, &self.normal));
         let lowest = lowest.min(self.smooth_ceiling_over_rotation(s));
         let depth = -self.normal.dot(&origin_motion.position) - lowest - self.touching_gap(s, true);
         revolution_separated_for(&-self.normal, depth, &origin_motion)
-    }
-
-    /// Evaluates `bound` for the outline as it rotates from s on.
-    fn over_full_rotation(&self, s: f64, bound: impl Fn(&RotatingPoints) -> f64) -> f64 {
-        let (points, radii) = self.outline_at(s);
-        bound(&RotatingPoints {
-            points: &points,
-            radii: &radii,
-            spin: self.turning.spin,
-        })
     }
 
     fn separated_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
@@ -301,6 +319,8 @@ impl<'a> RotatingOverPlane<'a> {
             points: &[Vector3::zeros()],
             radii: &[],
             spin: Vector3::zeros(),
+            speed: 0.0,
+            accelerations: &[],
         };
         let far = self.normal.dot(&origin_motion.position) - self.parts.extent - self.touching_gap(s, true);
         if far > FAR_FROM_PLANE * self.parts.extent {
@@ -310,12 +330,6 @@ impl<'a> RotatingOverPlane<'a> {
         if !self.parts.smooth.is_empty() {
             return self.smooth_separated_for(gap, s, limit);
         }
-        let (points, radii) = self.outline_at(s);
-        let rotating = RotatingPoints {
-            points: &points,
-            radii: &radii,
-            spin: self.turning.spin,
-        };
-        separated_for(&plane, &origin_motion, &fixed, &rotating, limit)
+        self.with_outline(s, |rotating| separated_for(&plane, &origin_motion, &fixed, rotating, limit))
     }
 }

@@ -6,15 +6,18 @@ use super::super::collider::Parts;
 use super::super::convex_part::ConvexPart;
 use super::super::{Moving, Relative};
 use super::constants::{CONTACT_GAP, FULL_TURN, RESTING_SPEED, TIME_ROUNDINGS};
-use crate::portable;
+use crate::motion::Rotation;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use smallvec::SmallVec;
 
 /// The rotation of one body, from the start of the relative motion on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct RotationState {
-    start: UnitQuaternion<f64>,
-    /// Zero for bodies that do not rotate, and for balls about their origin.
-    pub(super) spin: Vector3<f64>,
+    /// At rest for bodies that do not rotate, and for balls about their origin.
+    rotation: Rotation,
+    /// Seconds from the epoch of the rotation to the start.
+    since: f64,
+    /// The greatest angular velocity at any time.
     pub(super) speed: f64,
     /// Radii minus those of the shape in metres, and their growth rate in m/s.
     swell: f64,
@@ -23,15 +26,15 @@ pub(super) struct RotationState {
 
 impl RotationState {
     pub(super) fn new(body: &Moving, start: f64) -> Self {
-        let spin = if body.rotates() {
-            body.piece.angular_velocity
-        } else {
-            Vector3::zeros()
+        let (rotation, since) = match body.rotation() {
+            // Rounded at the start, as for all that turn at a constant rate.
+            Rotation::Constant { spin, .. } => (Rotation::constant(body.piece.orientation_at(start), spin), 0.0),
+            changing => (changing, start - body.piece.epoch),
         };
         Self {
-            start: body.piece.orientation_at(start),
-            spin,
-            speed: spin.norm(),
+            speed: rotation.most_speed(),
+            rotation,
+            since,
             swell: body.piece.swell_at(start),
             growth: body.piece.growth,
         }
@@ -41,16 +44,42 @@ impl RotationState {
         self.swell + self.growth * s
     }
 
-    pub(super) fn orientation_at(&self, s: f64) -> UnitQuaternion<f64> {
-        if self.speed == 0.0 {
-            self.start
-        } else {
-            UnitQuaternion::new_normalize((portable::rotation(&(self.spin * s)) * self.start).into_inner())
-        }
+    /// The orientation and the angular velocity at s.
+    pub(super) fn turn_at(&self, s: f64) -> Turn {
+        let (orientation, spin) = self.rotation.at(self.since + s);
+        Turn { orientation, spin }
     }
 
-    pub(super) fn rotation_at(&self, s: f64) -> Matrix3<f64> {
-        *self.orientation_at(s).to_rotation_matrix().matrix()
+    /// Whether the angular velocity never changes.
+    pub(super) fn is_constant(&self) -> bool {
+        self.rotation.is_constant()
+    }
+
+    /// The rate at which a body with this turn changes its angular velocity, in rad/s².
+    pub(super) fn spin_change(&self, turn: &Turn) -> Vector3<f64> {
+        self.rotation.spin_change(&turn.orientation, &turn.spin)
+    }
+
+    /// Bounds on the accelerations that rotation gives to points, in the body's axes, at any time;
+    /// none at constant spin, where they follow from the spin.
+    pub(super) fn accelerations(&self, points: &[Vector3<f64>]) -> SmallVec<[f64; 8]> {
+        if self.is_constant() {
+            return SmallVec::new();
+        }
+        points.iter().map(|point| self.rotation.most_acceleration(point)).collect()
+    }
+}
+
+/// The orientation of a body, and its angular velocity about the world's axes, at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub(super) orientation: UnitQuaternion<f64>,
+    pub(super) spin: Vector3<f64>,
+}
+
+impl Turn {
+    pub(super) fn matrix(&self) -> Matrix3<f64> {
+        *self.orientation.to_rotation_matrix().matrix()
     }
 }
 
@@ -89,7 +118,12 @@ impl<'a> RotatingPair<'a> {
         }
     }
 
-    /// The speed that spin adds at the farthest points, summed over both bodies.
+    /// The turns of both bodies at s.
+    pub(super) fn turns_at(&self, s: f64) -> [Turn; 2] {
+        [self.turning[0].turn_at(s), self.turning[1].turn_at(s)]
+    }
+
+    /// The greatest speed that spin adds at the farthest points, summed over both bodies.
     pub(super) fn spin_speed(&self) -> f64 {
         self.turning[0].speed * self.parts[0].extent + self.turning[1].speed * self.parts[1].extent
     }
@@ -119,14 +153,17 @@ impl<'a> RotatingPair<'a> {
     /// It repeats if both origins are at relative rest and one body rotates, or both at the same
     /// rate.
     pub(super) fn period(&self) -> f64 {
-        period(&self.rel, self.turning.map(|turning| turning.speed))
+        if !self.turning.iter().all(RotationState::is_constant) {
+            return f64::INFINITY;
+        }
+        period(&self.rel, self.turning.each_ref().map(|turning| turning.speed))
     }
 
     /// The speed at which b's surface at `point` recedes from a's there, along the unit normal from
-    /// a to b; all relative to a's origin.
-    pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, s: f64) -> f64 {
-        let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
-        normal.dot(&(of_b - self.turning[0].spin.cross(point))) - self.rel.growth
+    /// a to b; all relative to a's origin. `turns`: of the two at s.
+    pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, turns: &[Turn; 2], s: f64) -> f64 {
+        let of_b = self.rel.velocity_at(s) + turns[1].spin.cross(&(point - self.rel.position_at(s)));
+        normal.dot(&(of_b - turns[0].spin.cross(point))) - self.rel.growth
     }
 }
 

@@ -5,8 +5,8 @@ use super::super::hull_pair::HullPair;
 use super::super::patch::{hull_centroid, meeting_corners, polygon_centroid};
 use super::super::simplex::Simplex;
 use super::super::smooth::SmoothPair;
-use super::pair::RotatingPair;
-use nalgebra::{Matrix3, Vector3};
+use super::pair::{RotatingPair, Turn};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 /// The corners and the centroid of the patch in which two parts meet, relative to a's origin.
@@ -14,18 +14,13 @@ pub(super) struct Patch {
     corners: SmallVec<[Vector3<f64>; 8]>,
     centroid: Vector3<f64>,
     normal: Vector3<f64>,
+    turns: [Turn; 2],
     tolerance: f64,
 }
 
 impl Patch {
-    pub(super) fn new(
-        pair: &RotatingPair,
-        leaves: [u32; 2],
-        rotations: &[Matrix3<f64>; 2],
-        s: f64,
-        normal: &Vector3<f64>,
-    ) -> Self {
-        let [a, b] = [0, 1].map(|side| pair.leaf_at(side, leaves[side], &rotations[side], s));
+    pub(super) fn new(pair: &RotatingPair, leaves: [u32; 2], turns: &[Turn; 2], s: f64, normal: &Vector3<f64>) -> Self {
+        let [a, b] = [0, 1].map(|side| pair.leaf_at(side, leaves[side], &turns[side].matrix(), s));
         let offset = pair.rel.position_at(s);
         let tolerance = FLUSH_TOLERANCE * pair.extent(s);
         let corners = meeting_corners(&a, &b, &offset, normal, tolerance);
@@ -53,6 +48,7 @@ impl Patch {
             corners,
             centroid,
             normal: *normal,
+            turns: *turns,
             tolerance,
         }
     }
@@ -63,13 +59,13 @@ impl Patch {
 
     /// The opening speed at the point with the least opening speed.
     pub(super) fn least_opening(&self, pair: &RotatingPair, s: f64) -> f64 {
-        let openings = self.points().map(|point| pair.opening(point, &self.normal, s));
+        let openings = self.points().map(|point| pair.opening(point, &self.normal, &self.turns, s));
         openings.fold(f64::INFINITY, f64::min)
     }
 
     /// The point of impact.
     pub(super) fn closing_point(&self, pair: &RotatingPair, s: f64) -> Vector3<f64> {
-        let opening = |point: &Vector3<f64>| pair.opening(point, &self.normal, s);
+        let opening = |point: &Vector3<f64>| pair.opening(point, &self.normal, &self.turns, s);
         let resting_speed = pair.resting_speed(s);
         let of_centroid = opening(&self.centroid);
         let least = self.corners.iter().map(opening).fold(f64::INFINITY, f64::min);

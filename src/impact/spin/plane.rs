@@ -10,7 +10,10 @@
 //! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w|
 //! > |w×u|,
 //!
-//! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's
+//! At a spin that changes, |w| is the greatest, and |n×w| |w×u| or |w| |w×u| is the greatest
+//! acceleration of the vertex over the rotation ([`Rotation::most_acceleration`]).
+//!
+//! V and P are the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's
 //! height is a sinusoid of amplitude |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ
 //! is at least the least, over the vertices of b, of concave quadratics in τ, plus the same of a,
 //! minus the growth of the radii, which is linear. It becomes negative at the least of the roots of
@@ -51,7 +54,13 @@ pub(super) struct RotatingPoints<'p> {
     pub(super) points: &'p [Vector3<f64>],
     /// Radii about the points, if they differ; empty if the gap already includes them.
     pub(super) radii: &'p [f64],
+    /// The angular velocity at the instant.
     pub(super) spin: Vector3<f64>,
+    /// The greatest angular velocity from then on.
+    pub(super) speed: f64,
+    /// Bounds on the accelerations that rotation gives to the points from then on; empty at
+    /// constant spin.
+    pub(super) accelerations: &'p [f64],
 }
 
 /// A vertex's height over the lowest one, its rate, and half the greatest downward acceleration.
@@ -127,7 +136,7 @@ fn terms(
     plane_spin: &Vector3<f64>,
     plane_speed: f64,
 ) -> SmallVec<[Term; 8]> {
-    let speed = body.spin.norm();
+    let speed = body.speed;
     let across = if plane_speed == 0.0 {
         normal.cross(&body.spin).norm()
     } else {
@@ -137,7 +146,9 @@ fn terms(
     let term = |(number, u): (usize, &Vector3<f64>)| {
         let radius = body.radii.get(number).copied().unwrap_or(0.0);
         let mut pull = 0.0;
-        if speed > 0.0 {
+        if let Some(acceleration) = body.accelerations.get(number) {
+            pull += acceleration;
+        } else if speed > 0.0 {
             pull += across * body.spin.cross(u).norm();
         }
         if plane_speed > 0.0 {

@@ -23,7 +23,7 @@ use super::constants::{
 use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
 use super::near_parts::NearParts;
-use super::pair::RotatingPair;
+use super::pair::{RotatingPair, Turn};
 use super::patch::Patch;
 use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
@@ -50,17 +50,24 @@ pub(super) struct PartTask {
     pub(super) touch_count: i32,
     /// Whether it touched in every examination since the start of the motion.
     pub(super) from_start: bool,
+    /// Bounds on the accelerations of the vertices of each part; empty at constant spin.
+    pub(super) accelerations: [SmallVec<[f64; 8]>; 2],
 }
 
 impl PartTask {
     /// A pair of parts that is examined from s on.
-    fn new(leaves: [u32; 2], s: f64) -> Self {
+    fn new(pair: &RotatingPair, leaves: [u32; 2], s: f64) -> Self {
+        let accelerations = [0, 1].map(|side| {
+            let part = &pair.parts[side].leaves[leaves[side] as usize];
+            pair.turning[side].accelerations(part.vertices())
+        });
         Self {
             leaves,
             simplex: Simplex::default(),
             normal: None,
             touch_count: 0,
             from_start: s == 0.0,
+            accelerations,
         }
     }
 }
@@ -137,14 +144,18 @@ pub(super) fn search(pair: &RotatingPair, path: Option<&BallPath>, window: Inter
             TaskKind::Span => {
                 let Some(near) = &mut near else { continue };
                 for (leaves, begin) in near.advance() {
-                    enqueue(&mut queue, begin, TaskKind::Leaves(Box::new(PartTask::new(leaves, begin))));
+                    enqueue(
+                        &mut queue,
+                        begin,
+                        TaskKind::Leaves(Box::new(PartTask::new(pair, leaves, begin))),
+                    );
                 }
                 enqueue(&mut queue, near.end(), TaskKind::Span);
             }
             TaskKind::Nodes([a, b]) => {
                 let nodes = [&pair.parts[0].tree.nodes[a as usize], &pair.parts[1].tree.nodes[b as usize]];
                 if let [Below::Leaf(a), Below::Leaf(b)] = nodes.map(|node| node.below) {
-                    enqueue(&mut queue, s, TaskKind::Leaves(Box::new(PartTask::new([a, b], s))));
+                    enqueue(&mut queue, s, TaskKind::Leaves(Box::new(PartTask::new(pair, [a, b], s))));
                 } else if let Some(next) = pair.nodes_separated_until(nodes, s, end - s) {
                     enqueue(&mut queue, next, TaskKind::Nodes([a, b]));
                 } else {
@@ -200,7 +211,8 @@ impl RotatingPair<'_> {
 
     /// A time up to which the balls about two nodes are apart; none if they are near.
     fn nodes_separated_until(&self, nodes: [&Node; 2], s: f64, limit: f64) -> Option<f64> {
-        let centres = [0, 1].map(|side| self.turning[side].rotation_at(s) * nodes[side].block.center);
+        let turns = self.turns_at(s);
+        let centres = [0, 1].map(|side| turns[side].matrix() * nodes[side].block.center);
         let radii = nodes[0].block.half.norm() + nodes[1].block.half.norm() + self.rel.swell_at(s);
         let origin_motion = self.origin_motion(s);
         let between = origin_motion.position + centres[1] - centres[0];
@@ -213,21 +225,24 @@ impl RotatingPair<'_> {
             plane_spin: Vector3::zeros(),
             gap,
         };
+        let accelerations = [0, 1].map(|side| self.turning[side].accelerations(&[nodes[side].block.center]));
         let next = s + separated_for(
             &plane,
             &origin_motion,
-            &self.rotated(0, &centres[..1]),
-            &self.rotated(1, &centres[1..]),
+            &self.rotated(0, &centres[..1], &turns[0], &accelerations[0]),
+            &self.rotated(1, &centres[1..], &turns[1], &accelerations[1]),
             limit,
         );
         (next > s).then_some(next)
     }
 
-    fn rotated<'p>(&self, side: usize, points: &'p [Vector3<f64>]) -> RotatingPoints<'p> {
+    fn rotated<'p>(&self, side: usize, points: &'p [Vector3<f64>], turn: &Turn, accelerations: &'p [f64]) -> RotatingPoints<'p> {
         RotatingPoints {
             points,
             radii: &[],
-            spin: self.turning[side].spin,
+            spin: turn.spin,
+            speed: self.turning[side].speed,
+            accelerations,
         }
     }
 
@@ -238,7 +253,8 @@ impl RotatingPair<'_> {
             return self.examine_smooth(task, s, end, target);
         }
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
-        let rotations = [0, 1].map(|side| self.turning[side].rotation_at(s));
+        let turns = self.turns_at(s);
+        let rotations = turns.map(|turn| turn.matrix());
         let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
         let origin_motion = self.origin_motion(s);
         let hulls = HullPair {
@@ -275,7 +291,7 @@ impl RotatingPair<'_> {
                 Some(_) => normal,
                 None => task.normal.filter(|_| gap >= -touching_gap).unwrap_or(normal),
             };
-            let patch = Patch::new(self, task.leaves, &rotations, s, &normal);
+            let patch = Patch::new(self, task.leaves, &turns, s, &normal);
             let opening = patch.least_opening(self, s);
             let resting_speed = self.resting_speed(s);
             closes = opening < -resting_speed;
@@ -296,7 +312,7 @@ impl RotatingPair<'_> {
         if closest.is_some() {
             task.normal = Some(normal);
         }
-        let [a, b] = [self.rotated(0, &points[0]), self.rotated(1, &points[1])];
+        let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.accelerations[side]));
         let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = task
             .simplex
             .pairs()
@@ -334,11 +350,12 @@ impl RotatingPair<'_> {
     /// How long two parts certainly stay apart in any rotation; 0 if unknown.
     fn apart_in_any_rotation(&self, task: &PartTask, s: f64) -> f64 {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
-        let points = [0, 1].map(|side| vertices(leaves[side], &self.turning[side].rotation_at(s)));
+        let turns = self.turns_at(s);
+        let points = [0, 1].map(|side| vertices(leaves[side], &turns[side].matrix()));
         let origin_motion = self.origin_motion(s);
         let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s) + self.touching_gap(s, true);
         let along = |normal: Vector3<f64>| {
-            let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side]));
+            let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.accelerations[side]));
             let gap =
                 normal.dot(&origin_motion.position) + lowest_over_rotation(&a, &-normal) + lowest_over_rotation(&b, &normal)
                     - radius;
@@ -356,7 +373,7 @@ impl RotatingPair<'_> {
     /// Whether parts that touch and neither close nor open are pressed together: a little later
     /// they overlap.
     pub(super) fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
-        let speeds = self.turning.map(|turning| turning.speed);
+        let speeds = self.turning.each_ref().map(|turning| turning.speed);
         let pull = self.rel.acceleration.norm() + (speeds[0] + speeds[1]) * (self.spin_speed() + self.rel.velocity_at(s).norm());
         if pull == 0.0 {
             return false;
@@ -368,7 +385,8 @@ impl RotatingPair<'_> {
 
     /// The signed gap of two parts at a time.
     pub(super) fn gap_of(&self, leaves: [u32; 2], s: f64) -> f64 {
-        let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &self.turning[side].rotation_at(s), s));
+        let turns = self.turns_at(s);
+        let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &turns[side].matrix(), s));
         separation(&a, &b, &self.rel.position_at(s)).0
     }
 }

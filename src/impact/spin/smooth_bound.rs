@@ -20,7 +20,13 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RotatingHull<'p> {
     pub(super) hull: Hull<'p>,
+    /// The angular velocity at the instant.
     pub(super) spin: Vector3<f64>,
+    /// The greatest angular velocity from then on.
+    pub(super) speed: f64,
+    /// Bounds on the accelerations that rotation gives to the points, or to points around the surface,
+    /// from then on; empty at constant spin.
+    pub(super) accelerations: &'p [f64],
 }
 
 /// A point's height over the lowest one, its rate, and half the greatest downward acceleration.
@@ -45,7 +51,7 @@ impl<'p> Heights<'p> {
     /// `sign`: 1 for the body that the normal points to, -1 for the other one.
     fn new(body: &RotatingHull<'p>, sign: f64, plane: &Plane) -> Self {
         let Plane { normal, plane_spin, .. } = plane;
-        let (speed, plane_speed) = (body.spin.norm(), plane_spin.norm());
+        let (speed, plane_speed) = (body.speed, plane_spin.norm());
         let across = if plane_speed == 0.0 {
             normal.cross(&body.spin).norm()
         } else {
@@ -53,14 +59,22 @@ impl<'p> Heights<'p> {
         };
         let inward = normal * sign;
         let turn = inward.cross(&(body.spin - plane_spin));
-        let half_pull = |turned: f64, length: f64| {
-            0.5 * (across * turned + (plane_speed * plane_speed + 2.0 * plane_speed * speed) * length)
+        // A bound for some points holds for all in their hull.
+        let greatest = body.accelerations.iter().copied().reduce(f64::max);
+        let half_pull = |acceleration: Option<f64>, turned: f64, length: f64| {
+            let acceleration = acceleration.unwrap_or(across * turned);
+            0.5 * (acceleration + (plane_speed * plane_speed + 2.0 * plane_speed * speed) * length)
         };
         match body.hull {
             Hull::Points(points) => {
                 let mut terms: SmallVec<[Term; 8]> = points
                     .iter()
-                    .map(|u| (inward.dot(u), turn.dot(u), half_pull(body.spin.cross(u).norm(), u.norm())))
+                    .enumerate()
+                    .map(|(number, u)| {
+                        let acceleration = body.accelerations.get(number).copied();
+                        let half_pull = half_pull(acceleration, body.spin.cross(u).norm(), u.norm());
+                        (inward.dot(u), turn.dot(u), half_pull)
+                    })
                     .collect();
                 let least = terms.iter().map(|term| term.0).fold(f64::INFINITY, f64::min);
                 for term in &mut terms {
@@ -78,7 +92,8 @@ impl<'p> Heights<'p> {
                     .iter()
                     .map(|node| {
                         let longest = node.longest();
-                        half_pull(body.spin.cross(&node.centre).norm() + speed * longest, node.centre.norm() + longest)
+                        let turned = body.spin.cross(&node.centre).norm() + speed * longest;
+                        half_pull(greatest, turned, node.centre.norm() + longest)
                     })
                     .collect(),
             },

@@ -4,6 +4,7 @@ use super::super::convex_part::ConvexPart;
 use super::super::smooth::{Hull, Surface};
 use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation};
 use super::over_plane::RotatingOverPlane;
+use super::pair::Turn;
 use super::plane::{Plane, RotatingPoints, separated_for};
 use super::smooth_bound::{RotatingHull, separated_for as smooth_separated_for};
 use nalgebra::{Matrix3, Vector3};
@@ -27,18 +28,19 @@ impl RotatingOverPlane<'_> {
     }
 
     /// The lowest points of each smooth part, to within `tolerance`.
-    pub(super) fn smooth_points(&self, rotation: &Matrix3<f64>, tolerance: f64) -> SmallVec<[SmoothPoint; 4]> {
-        let (normal, spin) = (&self.normal, &self.turning.spin);
+    pub(super) fn smooth_points(&self, turn: &Turn, tolerance: f64) -> SmallVec<[SmoothPoint; 4]> {
+        let (normal, spin) = (&self.normal, &turn.spin);
+        let spin_change = self.turning.spin_change(turn);
         // The rate of the normal as seen from the body.
-        let turn = normal.cross(spin);
+        let tilt = normal.cross(spin);
         let mut found = SmallVec::new();
-        for (surface, radius) in self.rotated_surfaces(rotation) {
+        for (surface, radius) in self.rotated_surfaces(&turn.matrix()) {
             let points = surface.feature(&-normal, tolerance);
             for point in &points {
                 // The lowest point moves over a curved surface: the second derivative of the height is less
                 // than that of the point by the bend. A rim or a line does not move on like that.
                 let bend = match points.as_slice() {
-                    [_] => surface.nodes[surface.farthest(&-normal)].bend(&-normal, &turn).dot(&turn),
+                    [_] => surface.nodes[surface.farthest(&-normal)].bend(&-normal, &tilt).dot(&tilt),
                     _ => 0.0,
                 };
                 let speed = spin.cross(point);
@@ -46,7 +48,7 @@ impl RotatingOverPlane<'_> {
                     at: point - normal * radius,
                     height: normal.dot(point) - radius,
                     rate: normal.dot(&speed),
-                    pull: normal.dot(&spin.cross(&speed)) - bend,
+                    pull: normal.dot(&(spin.cross(&speed) + spin_change.cross(point))) - bend,
                 });
             }
         }
@@ -66,30 +68,37 @@ impl RotatingOverPlane<'_> {
 
     /// The lowest height of a smooth part over a full rotation: a lower bound.
     pub(super) fn smooth_lowest_over_rotation(&self, s: f64) -> f64 {
-        let rotation = self.turning.rotation_at(s);
+        let turn = self.turning.turn_at(s);
+        let rotation = turn.matrix();
         let lowest = |leaf: &ConvexPart| {
             let points: SmallVec<[Vector3<f64>; 8]> = leaf.vertices().iter().map(|point| rotation * point).collect();
-            lowest_over_rotation(&self.rotating(&points), &self.normal) - leaf.radius
+            let accelerations = self.turning.accelerations(leaf.vertices());
+            lowest_over_rotation(&self.rotating(&turn, &points, &accelerations), &self.normal) - leaf.radius
         };
         self.parts.smooth_leaves().map(lowest).fold(f64::INFINITY, f64::min)
     }
 
     /// A height that the lowest point of the smooth parts never exceeds over a full rotation.
     pub(super) fn smooth_ceiling_over_rotation(&self, s: f64) -> f64 {
-        let rotation = self.turning.rotation_at(s);
+        let turn = self.turning.turn_at(s);
+        let rotation = turn.matrix();
         let nodes = self.parts.smooth_surfaces().flat_map(|(surface, _)| &surface.nodes);
-        let centres: SmallVec<[Vector3<f64>; 8]> = nodes.map(|node| rotation * node.centre).collect();
+        let centres: SmallVec<[Vector3<f64>; 8]> = nodes.map(|node| node.centre).collect();
+        let accelerations = self.turning.accelerations(&centres);
+        let centres: SmallVec<[Vector3<f64>; 8]> = centres.iter().map(|centre| rotation * centre).collect();
         if centres.is_empty() {
             return f64::INFINITY;
         }
-        ceiling_over_rotation(&self.rotating(&centres), &self.normal)
+        ceiling_over_rotation(&self.rotating(&turn, &centres, &accelerations), &self.normal)
     }
 
-    fn rotating<'p>(&self, points: &'p [Vector3<f64>]) -> RotatingPoints<'p> {
+    fn rotating<'p>(&self, turn: &Turn, points: &'p [Vector3<f64>], accelerations: &'p [f64]) -> RotatingPoints<'p> {
         RotatingPoints {
             points,
             radii: &[],
-            spin: self.turning.spin,
+            spin: turn.spin,
+            speed: self.turning.speed,
+            accelerations,
         }
     }
 
@@ -97,11 +106,14 @@ impl RotatingOverPlane<'_> {
     /// its lowest point.
     pub(super) fn smooth_separated_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
-        let rotation = self.turning.rotation_at(s);
+        let turn = self.turning.turn_at(s);
+        let rotation = turn.matrix();
         let still = [Vector3::zeros()];
-        let (points, radii) = self.outline_at(s);
-        let heights = points.iter().zip(&radii).map(|(point, radius)| self.normal.dot(point) - radius);
-        let of_points = heights.fold(f64::INFINITY, f64::min);
+        let of_points = self.with_outline(s, |outline| {
+            let heights = outline.points.iter().zip(outline.radii);
+            let heights = heights.map(|(point, radius)| self.normal.dot(point) - radius);
+            heights.fold(f64::INFINITY, f64::min)
+        });
         let surfaces: SmallVec<[(Surface, f64); 1]> = self.rotated_surfaces(&rotation).collect();
         let height = |(surface, radius): &(Surface, f64)| -surface.height(&-self.normal) - radius;
         let lowest = surfaces.iter().map(height).fold(of_points, f64::min);
@@ -112,26 +124,31 @@ impl RotatingOverPlane<'_> {
             gap: gap + (height - lowest),
         };
         let mut apart = limit;
-        if !points.is_empty() {
+        if !self.parts.outline.is_empty() {
             let fixed = RotatingPoints {
                 points: &still,
                 radii: &[],
                 spin: Vector3::zeros(),
+                speed: 0.0,
+                accelerations: &[],
             };
-            let outline = RotatingPoints {
-                radii: &radii,
-                ..self.rotating(&points)
-            };
-            apart = separated_for(&plane(of_points), &origin_motion, &fixed, &outline, limit);
+            apart = self.with_outline(s, |outline| {
+                separated_for(&plane(of_points), &origin_motion, &fixed, outline, limit)
+            });
         }
-        for part in &surfaces {
+        for (part, leaf) in surfaces.iter().zip(self.parts.smooth_leaves()) {
             let fixed = RotatingHull {
                 hull: Hull::Points(&still),
                 spin: Vector3::zeros(),
+                speed: 0.0,
+                accelerations: &[],
             };
+            let accelerations = self.turning.accelerations(leaf.vertices());
             let surface = RotatingHull {
                 hull: Hull::Surface(&part.0),
-                spin: self.turning.spin,
+                spin: turn.spin,
+                speed: self.turning.speed,
+                accelerations: &accelerations,
             };
             apart = apart.min(smooth_separated_for(&plane(height(part)), &origin_motion, [&fixed, &surface], apart));
         }

@@ -44,7 +44,8 @@ impl RotatingPair<'_> {
     /// As [`RotatingPair::examine`], by support functions.
     pub(super) fn examine_smooth(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
-        let rotations = [0, 1].map(|side| self.turning[side].rotation_at(s));
+        let turns = self.turns_at(s);
+        let rotations = turns.map(|turn| turn.matrix());
         let cores = [0, 1].map(|side| RotatedCore::new(leaves[side], &rotations[side]));
         let body = |side: usize| Body {
             hull: cores[side].hull(),
@@ -67,7 +68,7 @@ impl RotatingPair<'_> {
         let (mut slack, mut least) = (0.0, 0.0);
         let mut closes = target == Target::Contact;
         if gap <= touching_gap && !closes {
-            let patch = Patch::new(self, task.leaves, &rotations, s, &normal);
+            let patch = Patch::new(self, task.leaves, &turns, s, &normal);
             let opening = patch.least_opening(self, s);
             let resting_speed = self.resting_speed(s);
             closes = opening < -resting_speed;
@@ -88,9 +89,11 @@ impl RotatingPair<'_> {
         task.normal = (!is_deep).then_some(normal);
         let hulls = [0, 1].map(|side| RotatingHull {
             hull: cores[side].hull(),
-            spin: self.turning[side].spin,
+            spin: turns[side].spin,
+            speed: self.turning[side].speed,
+            accelerations: &task.accelerations[side],
         });
-        let plane_spin = self.spin_of_ties(&normal, &ties);
+        let plane_spin = spin_of_ties(&normal, &ties, [&turns[0].spin, &turns[1].spin]);
         let plane_rotates = plane_spin != Vector3::zeros()
             && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
         let bound = |gap: f64| {
@@ -117,16 +120,16 @@ impl RotatingPair<'_> {
         let next = s + apart.max(least);
         Examination::ApartUntil(if next > s { next } else { s.next_up() })
     }
+}
 
-    /// The angular velocity of a plane that stays on the features which tie it.
-    fn spin_of_ties(&self, normal: &Vector3<f64>, ties: &[Tie]) -> Vector3<f64> {
-        let mut differences: SmallVec<[[Vector3<f64>; 2]; 3]> = SmallVec::new();
-        differences.push([Vector3::zeros(); 2]);
-        for tie in ties.iter().take(2) {
-            let mut edge = [Vector3::zeros(); 2];
-            edge[tie.side] = tie.axis;
-            differences.push(edge);
-        }
-        plane_spin_of_features(normal, &differences, [&self.turning[0].spin, &self.turning[1].spin])
+/// The angular velocity of a plane that stays on the features which tie it.
+fn spin_of_ties(normal: &Vector3<f64>, ties: &[Tie], spins: [&Vector3<f64>; 2]) -> Vector3<f64> {
+    let mut differences: SmallVec<[[Vector3<f64>; 2]; 3]> = SmallVec::new();
+    differences.push([Vector3::zeros(); 2]);
+    for tie in ties.iter().take(2) {
+        let mut edge = [Vector3::zeros(); 2];
+        edge[tie.side] = tie.axis;
+        differences.push(edge);
     }
+    plane_spin_of_features(normal, &differences, spins)
 }

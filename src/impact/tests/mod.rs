@@ -8,6 +8,7 @@ mod flush;
 mod growth;
 mod instants;
 mod lattice;
+mod mass_properties;
 mod oracle;
 mod patches;
 pub(super) mod random;

@@ -10,7 +10,7 @@ use crate::impact::{Impact, impact_of_growing_paths, impact_of_paths};
 use crate::ledger::{Against, Hit};
 use crate::motion::{Flight, MotionPiece, Path, Spin};
 use crate::portable;
-use crate::response::{Encounter, Late, Twist, kinetic_energy};
+use crate::response::{Encounter, InverseInertia, Late, Twist, kinetic_energy};
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
@@ -225,7 +225,7 @@ fn collision<const FREE: bool>(balls: &BallStore, meeting: &Meeting<FREE>, after
                 velocity,
                 angular_velocity,
             };
-            kinetic_energy(inverse_mass, 0.0, &twist)
+            kinetic_energy(inverse_mass, &InverseInertia::default(), &twist)
         };
         of(after[number].velocity) - of(velocities[number])
     };

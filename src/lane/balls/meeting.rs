@@ -5,6 +5,7 @@ use crate::contact::slow_below;
 use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::{Growth, Path};
+use crate::response::InverseInertia;
 use crate::response::{
     Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, momentum_transfer, pair_friction, pair_restitution,
     zeno_decision,
@@ -273,7 +274,7 @@ fn sides_of<const FREE: bool>(
             inverse_mass: side.inverse_mass,
             position: positions[number],
             velocity: velocities[number],
-            inverse_inertia: species.inverse_inertia,
+            inverse_inertia: InverseInertia::scalar(species.inverse_inertia),
             angular_velocity: side.angular_velocity,
             growth: balls.growth(side.slot).rate,
             restitution: species.restitution,

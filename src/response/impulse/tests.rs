@@ -1,6 +1,9 @@
 use super::*;
 use crate::event::{BodyId, Party};
+use crate::motion::Inertia;
+use crate::response::InverseInertia;
 use approx::assert_relative_eq;
+use nalgebra::UnitQuaternion;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -15,6 +18,14 @@ impl Random {
         Vector3::from_fn(|_, _| 2.0 * self.unit() - 1.0)
     }
 
+    /// The inverse inertia of a body with three different moments, in any orientation.
+    fn tensor(&mut self, inverse_mass: f64) -> InverseInertia {
+        let spread = Vector3::from_fn(|_, _| 10f64.powf(2.0 * self.unit() - 2.0) / inverse_mass);
+        let moments = Vector3::new(spread.y + spread.z, spread.z + spread.x, spread.x + spread.y);
+        let inertia = Inertia::from_moments(moments, Vector3::zeros()).unwrap();
+        InverseInertia::new(&inertia, &UnitQuaternion::from_scaled_axis(self.vector() * 3.0))
+    }
+
     /// A body near the origin; some are fixed, and some do not rotate.
     fn side(&mut self, index: u32, fixed: bool) -> Side {
         let inverse_mass = if fixed { 0.0 } else { 10f64.powf(2.0 * self.unit() - 1.0) };
@@ -22,10 +33,10 @@ impl Random {
         Side {
             party: Party::Body(BodyId { index, generation: 0 }),
             inverse_mass,
-            inverse_inertia: if rotates {
-                inverse_mass * 10f64.powf(3.0 * self.unit() - 1.0)
-            } else {
-                0.0
+            inverse_inertia: match rotates {
+                true if inverse_mass > 0.0 && self.unit() < 0.5 => self.tensor(inverse_mass),
+                true => InverseInertia::scalar(inverse_mass * 10f64.powf(3.0 * self.unit() - 1.0)),
+                false => InverseInertia::default(),
             },
             position: self.vector(),
             velocity: self.vector(),
@@ -103,7 +114,7 @@ fn impulses_conserve_momentum_and_never_add_energy() {
         // Spin changes by the lever of that impulse, and only for bodies that rotate.
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             let body = &sides[side];
-            let turn = (point - body.position).cross(&(total * sign)) * body.inverse_inertia;
+            let turn = body.inverse_inertia.times(&(point - body.position).cross(&(total * sign)));
             let spin_change = twists[side].angular_velocity - body.angular_velocity;
             assert!((spin_change - turn).norm() < 1e-9 * (1.0 + turn.norm()), "case {case}");
         }
@@ -128,11 +139,11 @@ fn great_inertia_equals_no_rotation() {
     for case in 0..2000 {
         let mut encounter = random.encounter();
         for side in &mut encounter.sides {
-            side.inverse_inertia = 1e-13 * side.inverse_mass;
+            side.inverse_inertia = InverseInertia::scalar(1e-13 * side.inverse_mass);
         }
         let rotating = impulse(&encounter);
         for side in &mut encounter.sides {
-            side.inverse_inertia = 0.0;
+            side.inverse_inertia = InverseInertia::default();
         }
         for (one, other) in rotating.iter().zip(&impulse(&encounter)) {
             assert!((one.velocity - other.velocity).norm() < 1e-9, "case {case}: {encounter:?}");
@@ -147,7 +158,7 @@ fn a_rod_hit_off_its_centre_has_the_exact_velocities() {
     let body = |index, mass: f64, inertia: f64, x: f64, speed: f64| Side {
         party: Party::Body(BodyId { index, generation: 0 }),
         inverse_mass: 1.0 / mass,
-        inverse_inertia: 1.0 / inertia,
+        inverse_inertia: InverseInertia::scalar(1.0 / inertia),
         position: Vector3::new(x, 0.0, 0.0),
         velocity: Vector3::y() * speed,
         angular_velocity: Vector3::zeros(),
@@ -180,7 +191,7 @@ fn a_ball_with_friction_rolls_on_the_floor() {
     let ball = Side {
         party: Party::Body(BodyId { index: 0, generation: 0 }),
         inverse_mass: 1.0,
-        inverse_inertia: 1.0 / inertia,
+        inverse_inertia: InverseInertia::scalar(1.0 / inertia),
         position: Vector3::y() * 0.5,
         velocity: Vector3::new(7.0, -10.0, 0.0),
         angular_velocity: Vector3::zeros(),
@@ -190,7 +201,7 @@ fn a_ball_with_friction_rolls_on_the_floor() {
     };
     let floor = Side {
         inverse_mass: 0.0,
-        inverse_inertia: 0.0,
+        inverse_inertia: InverseInertia::default(),
         velocity: Vector3::zeros(),
         ..ball
     };
@@ -213,4 +224,86 @@ fn a_ball_with_friction_rolls_on_the_floor() {
         (slides.angular_velocity + Vector3::z() * (0.5 / inertia)).norm() < 1e-12,
         "{slides:?}"
     );
+}
+
+/// The energy after a lossless collision without friction, and the angular momentum about any point
+/// after each collision, are those before.
+#[test]
+fn tensors_conserve_energy_and_angular_momentum() {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(8));
+    for case in 0..2000 {
+        let mut encounter = random.encounter();
+        for side in &mut encounter.sides {
+            side.inverse_mass = 0.5 + random.unit();
+            side.inverse_inertia = random.tensor(side.inverse_mass);
+        }
+        let about = random.vector();
+        let total = |twists: &[Twist; 2]| {
+            let of = |(side, twist): (&Side, &Twist)| {
+                let orbit = (side.position - about).cross(&twist.velocity) / side.inverse_mass;
+                (
+                    orbit + side.inverse_inertia.momentum(&twist.angular_velocity),
+                    side.kinetic_energy(twist),
+                )
+            };
+            let [a, b] = [0, 1].map(|side| of((&encounter.sides[side], &twists[side])));
+            (a.0 + b.0, a.1 + b.1)
+        };
+        let before = total(&encounter.sides.each_ref().map(Twist::of));
+        let after = total(&impulse(&encounter));
+        let turned = (after.0 - before.0).norm();
+        assert!(turned < 1e-12 * (1.0 + before.0.norm()), "case {case}: {turned:e}");
+        let gained = after.1 - before.1;
+        assert!(gained < 1e-12 * before.1, "case {case}: {gained:e}");
+        if encounter.restitution == 1.0 && encounter.friction == 0.0 {
+            assert!(gained.abs() < 1e-12 * before.1, "case {case}: {gained:e}");
+        }
+    }
+}
+
+/// A rod that is hit at its centre of percussion turns about its other end: at 2/3 of its length.
+#[test]
+fn a_rod_hit_at_its_centre_of_percussion_turns_about_its_end() {
+    let (mass, length) = (3.0, 2.0);
+    let moment = mass * length * length / 12.0;
+    let inertia = Inertia::from_moments(Vector3::new(1e-9, moment, moment), Vector3::zeros()).unwrap();
+    let orientation = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -1.1, 0.7));
+    let (along, across) = (orientation * Vector3::x(), orientation * Vector3::y());
+    let rod = Side {
+        party: Party::Body(BodyId { index: 1, generation: 0 }),
+        inverse_mass: 1.0 / mass,
+        inverse_inertia: InverseInertia::new(&inertia, &orientation),
+        position: Vector3::zeros(),
+        velocity: Vector3::zeros(),
+        angular_velocity: Vector3::zeros(),
+        growth: 0.0,
+        restitution: 1.0,
+        friction: 0.0,
+    };
+    let hit = |distance: f64| {
+        let point = along * (distance - 0.5 * length);
+        let hammer = Side {
+            party: Party::Body(BodyId { index: 0, generation: 0 }),
+            inverse_mass: 1.0,
+            inverse_inertia: InverseInertia::default(),
+            position: point,
+            velocity: across * 2.0,
+            ..rod
+        };
+        let encounter = Encounter {
+            time: 0.0,
+            point,
+            normal: across,
+            closing_speed: 2.0,
+            restitution: 0.5,
+            friction: 0.0,
+            sides: [hammer, rod],
+        };
+        after(&rod, &impulse(&encounter)[1])
+    };
+    let end = -along * (0.5 * length);
+    assert!(hit(2.0 / 3.0 * length).velocity_at(&end).norm() < 1e-14);
+    // Nearer to the end it goes forward there, farther it goes back.
+    assert!(hit(0.6 * length).velocity_at(&end).dot(&across) > 0.1);
+    assert!(hit(0.75 * length).velocity_at(&end).dot(&across) < -0.1);
 }

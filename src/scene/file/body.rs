@@ -8,7 +8,7 @@ use crate::limits::MAX_MAGNITUDE;
 use crate::motion::MotionChange;
 use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, ScheduledBodyChange, ScheduledChange, check_change};
 use crate::shown::Shown;
-use nalgebra::UnitQuaternion;
+use nalgebra::{Matrix3, UnitQuaternion};
 
 /// Keys of bodies in addition to the [`SHARED_KEYS`] and `changes`.
 const KEYS: [&str; 9] = [
@@ -24,10 +24,12 @@ const KEYS: [&str; 9] = [
 ];
 
 /// Keys of both bodies and populations, except the shape.
-pub(super) const SHARED_KEYS: [&str; 8] = [
+pub(super) const SHARED_KEYS: [&str; 10] = [
     "mass",
     "density",
     "rotates",
+    "inertia",
+    "center_of_mass",
     "restitution",
     "friction",
     "sensor",
@@ -73,12 +75,33 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
         *body = body.clone().density(density);
     }
     body.rotates = table.read("rotates", Field::boolean)?.unwrap_or(false);
+    body.inertia = table.read("inertia", inertia)?;
+    body.centre_of_mass = table.read("center_of_mass", Field::vector)?;
     body.restitution = table.read("restitution", Field::number)?;
     body.friction = table.read("friction", Field::number)?;
     body.sensor = table.read("sensor", Field::boolean)?.unwrap_or(false);
     body.groups = table.read("groups", groups)?.unwrap_or_default();
     body.tag = table.read("tag", tag)?.unwrap_or_default();
     Ok(())
+}
+
+/// An inertia tensor: three principal moments, nine numbers by rows, or three rows of three.
+fn inertia(field: &Field) -> Result<Matrix3<f64>, SceneError> {
+    let refusal = || field.refuse("must be three principal moments, or the nine numbers of a tensor by rows");
+    let items = field.items().map_err(|_| refusal())?;
+    let nested = items.iter().all(|item| item.items().is_ok());
+    match (items.len(), nested) {
+        (3, false) => Ok(Matrix3::from_diagonal(&field.vector()?)),
+        (3, true) => {
+            let rows = items.iter().map(Field::vector).collect::<Result<Vec<_>, _>>()?;
+            Ok(Matrix3::from_columns(&rows).transpose())
+        }
+        (9, false) => {
+            let numbers = items.iter().map(Field::number).collect::<Result<Vec<_>, _>>()?;
+            Ok(Matrix3::from_row_slice(&numbers))
+        }
+        _ => Err(refusal()),
+    }
 }
 
 /// A tag: a number that is too large for an integer of the format is written as a string.

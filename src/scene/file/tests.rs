@@ -4,7 +4,7 @@ mod syntax;
 use super::*;
 use crate::motion::MotionChange;
 use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Groups, Mass, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 fn toml(text: &str) -> Result<Scene, SceneError> {
     Scene::from_toml_str(text, "scene.toml")
@@ -258,6 +258,24 @@ fn scenes_of_two_dimensions_are_read() {
     );
     let too_dense = message(&dense.replace("0.75", "0.906"));
     assert!(too_dense.contains("jammed at a packing of"), "{too_dense}");
+}
+
+#[test]
+fn inertia_is_read_in_three_forms() {
+    let read = |inertia: &str| {
+        let lines = format!("rotates = true\ninertia = {inertia}\ncenter_of_mass = [0.1, 0, -0.2]");
+        toml(&with_body(&lines)).unwrap().bodies.remove(0)
+    };
+    let principal = read("[1, 2, 3]");
+    assert_eq!(principal.centre_of_mass, Some(Vector3::new(0.1, 0.0, -0.2)));
+    assert_eq!(principal.inertia, Some(Matrix3::from_diagonal(&Vector3::new(1.0, 2.0, 3.0))));
+    assert_eq!(read("[1, 0, 0, 0, 2, 0, 0, 0, 3]"), principal);
+    assert_eq!(read("[[1, 0, 0], [0, 2, 0], [0, 0, 3]]"), principal);
+    let full = read("[[1.5, 0.1, 0.2], [0.1, 2, 0.3], [0.2, 0.3, 3]]");
+    assert_eq!(full.inertia.unwrap()[(1, 2)], 0.3);
+    // Of a population, for each of its bodies.
+    let gas = toml(&format!("{GAS}packing = 0.1\nrotates = true\ninertia = [1, 2, 3]\n")).unwrap();
+    assert!(gas.bodies.iter().all(|body| body.inertia == principal.inertia));
 }
 
 #[test]

@@ -211,6 +211,9 @@ fn check_piece(piece: &MotionPiece, now: f64) -> Checked {
         finite_vector(field, value)?;
     }
     check_spin("piece.angular_velocity", &piece.angular_velocity)?;
+    if let Some(inertia) = &piece.inertia {
+        inertia.check().map_err(|error| error.within("piece"))?;
+    }
     finite("piece.swell", piece.swell)?;
     finite("piece.growth", piece.growth)?;
     check_orientation("piece.orientation", &piece.orientation)

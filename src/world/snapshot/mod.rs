@@ -200,6 +200,7 @@ impl Shapes {
             extents: Some(*state.extents()).filter(|_| !state.is_half_space()),
             inverse_mass: state.constants().inverse_mass,
             inverse_inertia: state.constants().inverse_inertia,
+            given: state.constants().given,
             restitution: state.constants().restitution,
             friction: state.constants().friction,
             own: state.constants().own,

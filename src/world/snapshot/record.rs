@@ -12,7 +12,7 @@ use crate::ledger::Counters;
 use crate::ledger::RunningSums;
 use crate::motion::MotionPiece;
 use crate::response::{CollisionHistory, Role};
-use crate::scene::{Settings, Shape};
+use crate::scene::{GivenInertia, Settings, Shape};
 use crate::world::method::Method;
 use crate::world::schedule::Scheduled;
 use nalgebra::Vector3;
@@ -81,6 +81,7 @@ pub(super) struct BodyRecord {
     pub(super) extents: Option<Extents>,
     pub(super) inverse_mass: f64,
     pub(super) inverse_inertia: f64,
+    pub(super) given: GivenInertia,
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) own: OwnConstants,

@@ -77,7 +77,17 @@ impl World {
         }
         let mut bodies = Bodies::inside(&self.config.settings().domain);
         for place in &record.places {
-            let state = place.body.as_ref().map(|body| body.state(&shapes[body.shape as usize]));
+            let state = match &place.body {
+                Some(body) => {
+                    let (shape, collider) = &shapes[body.shape as usize];
+                    let collider = match &body.piece.inertia {
+                        Some(inertia) => self.shapes.get_about(shape, &inertia.centre)?,
+                        None => Arc::clone(collider),
+                    };
+                    Some(body.state(shape, collider))
+                }
+                None => None,
+            };
             bodies.restore(place.generation, state);
         }
         bodies.restore_order(&record.free, &record.in_order, record.next_serial);
@@ -139,7 +149,7 @@ impl World {
 }
 
 impl BodyRecord {
-    fn state(&self, (shape, collider): &(Shape, Arc<Collider>)) -> State {
+    fn state(&self, shape: &Shape, collider: Arc<Collider>) -> State {
         let identity = Identity {
             serial: self.serial,
             name: self.name.clone(),
@@ -147,9 +157,11 @@ impl BodyRecord {
         };
         let constants = BodyConstants {
             shape: shape.clone(),
-            collider: Arc::clone(collider),
+            collider,
             inverse_mass: self.inverse_mass,
             inverse_inertia: self.inverse_inertia,
+            inertia: self.piece.inertia,
+            given: self.given,
             restitution: self.restitution,
             friction: self.friction,
             own: self.own,

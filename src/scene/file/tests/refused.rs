@@ -56,6 +56,30 @@ name = 'domain:-x'
     3: bodies[0].name = "domain:-x": must not be the name of a wall
 rotates = 1
     3: bodies[0].rotates = 1: must be true or false, not a number
+inertia = [1, 1, 1]
+    3: bodies[0].inertia = [1, 1, 1]: needs rotates = true
+center_of_mass = [0, 0, 0]
+    3: bodies[0].center_of_mass = [0, 0, 0]: needs rotates = true
+rotates = true\ncenter_of_mass = [0, 0, 1e16]
+    4: bodies[0].center_of_mass = [0, 0, 1e16]: each component must be a finite number of magnitude at most 1e15
+rotates = true\ncenter_of_mass = [0, 0]
+    4: bodies[0].center_of_mass = [0, 0]: must be an array of three numbers
+rotates = true\ninertia = 2
+    4: bodies[0].inertia = 2: must be three principal moments, or the nine numbers of a tensor by rows
+rotates = true\ninertia = [1, 2]
+    4: bodies[0].inertia = [1, 2]: must be three principal moments, or the nine numbers
+rotates = true\ninertia = [1, 'x', 1]
+    4: bodies[0].inertia[1] = "x": must be a number, not a string
+rotates = true\ninertia = [[1, 0, 0], [0, 1], [0, 0, 1]]
+    4: bodies[0].inertia[1] = [0, 1]: must be an array of three numbers
+rotates = true\ninertia = [1, 1, 2.1]
+    4: bodies[0].inertia = [1, 1, 2.1]: no principal moment may exceed the sum of the other two
+rotates = true\ninertia = [1, 1, 0]
+    4: bodies[0].inertia = [1, 1, 0]: each principal moment must be a finite number from 1e-90 to 1e90
+rotates = true\ninertia = [1, 0.1, 0, 0.2, 1, 0, 0, 0, 1]
+    4: bodies[0].inertia[0][1] = 0.1: must equal inertia[1][0] = 0.2
+rotates = true\ngrowth = 1\ncenter_of_mass = [0.1, 0, 0]
+    5: bodies[0].center_of_mass = [0.1, 0, 0]: must be the origin for a ball that grows
 angular_velocity = [0, 1e10, 0]
     3: bodies[0].angular_velocity = [0, 1e10, 0]: each component must be a finite number of magnitude at most 1e9
 angular_velocity = [0, 1]

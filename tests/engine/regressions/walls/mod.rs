@@ -5,7 +5,7 @@
 mod rest;
 
 use crate::support::{METHODS, Random, ball, kinds};
-use kinesweep::response::{Encounter, Reply, Response, ResponseScope, Twist, impulse};
+use kinesweep::response::{Encounter, InverseInertia, Reply, Response, ResponseScope, Twist, impulse};
 use kinesweep::{
     Body, Domain, Event, EventKind, Method, MotionChange, Party, ResponseMode, Settings, Shape, StepError, Wall, World,
     WorldBuilder, Zeno,
@@ -110,7 +110,7 @@ fn laws_are_called_at_walls_with_the_wall_as_second_party() {
         assert_eq!((wall.party, wall.restitution), (Party::Wall(Wall::MaxX), 0.75));
         assert_eq!(
             (wall.inverse_mass, wall.inverse_inertia, wall.velocity),
-            (0.0, 0.0, Vector3::zeros())
+            (0.0, InverseInertia::default(), Vector3::zeros())
         );
         assert_eq!(hit.parties, [Party::Body(id), Party::Wall(Wall::MaxX)]);
         // From 1 m/s to (-0.5, 0.25, 0) m/s with 2 kg.
