@@ -176,8 +176,8 @@ impl Shape {
 
     /// A cone about the y axis, apex up: half its height, and the radius of its base, in metres. The
     /// longer may be at most [`MAX_ASPECT`](crate::scene::limits::MAX_ASPECT) times the shorter. The
-    /// origin is at half the height, a quarter of the height above the centroid: place it as a part of
-    /// a compound, 0.5 `half_height` up, for a body whose origin is its centre of mass.
+    /// origin is at half the height, a quarter of the height above the centroid, about which a body
+    /// that rotates turns.
     ///
     /// # Errors
     /// One of them outside [`MIN_SIZE`](crate::scene::limits::MIN_SIZE) to
