@@ -8,6 +8,7 @@
 use super::super::rotation::rotated;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::{SmallVec, smallvec};
+use std::f64::consts::FRAC_1_SQRT_2;
 
 /// An ellipsoid anywhere in its body's frame: one whose hull with another one is a surface.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ const RIM: [[f64; 2]; 8] = [
     [0.980_785_280_403_230_4, 0.195_090_322_016_128_28],
     [0.923_879_532_511_286_7, 0.382_683_432_365_089_8],
     [0.831_469_612_302_545_2, 0.555_570_233_019_602_2],
-    [0.707_106_781_186_547_6, 0.707_106_781_186_547_5],
+    [FRAC_1_SQRT_2, FRAC_1_SQRT_2],
     [0.555_570_233_019_602_2, 0.831_469_612_302_545_2],
     [0.382_683_432_365_089_8, 0.923_879_532_511_286_7],
     [0.195_090_322_016_128_28, 0.980_785_280_403_230_4],

@@ -41,6 +41,11 @@ impl RotatingPair<'_> {
         [0, 1].iter().any(|&side| self.parts[side].leaves[leaves[side] as usize].surface().is_some())
     }
 
+    /// Whether neither body rotates or grows.
+    fn is_translation(&self) -> bool {
+        self.rel.growth == 0.0 && self.turning.iter().all(|turning| turning.speed == 0.0)
+    }
+
     /// As [`RotatingPair::examine`], by support functions.
     pub(super) fn examine_smooth(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
@@ -111,7 +116,10 @@ impl RotatingPair<'_> {
             }
         };
         let mut apart = bound(gap.max(0.0));
-        if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
+        // Without rotation the plane is exact for a contact that opens: the lowest bounce returns to its
+        // height, and does not sink by the slack.
+        let bounces = self.is_translation() && normal.dot(&origin_motion.velocity) > self.resting_speed(s) && s + apart > s;
+        if slack > 0.0 && !bounces && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
             // As for polytopes: they may come a little nearer, or certainly overlap for a while.
             apart = apart
                 .max(bound((gap + slack).max(0.0)))

@@ -3,6 +3,8 @@
 use super::random::{ROUND_KINDS, Random};
 use super::spin::{Counts, cases, compare, compare_intervals, compare_within, forecast_of, random_pair};
 use super::*;
+use crate::motion::Inertia;
+use nalgebra::Matrix3;
 
 /// Every round kind with every kind, in turn.
 fn pair_of_case(random: &mut Random, case: u64, spin: f64) -> ([&'static str; 2], [TestBody; 2]) {
@@ -12,7 +14,7 @@ fn pair_of_case(random: &mut Random, case: u64, spin: f64) -> ([&'static str; 2]
         ROUND_KINDS[case as usize % ROUND_KINDS.len()],
         all[case as usize / ROUND_KINDS.len() % all.len()],
     ];
-    let kinds = if case % 3 == 0 { [kinds[1], kinds[0]] } else { kinds };
+    let kinds = if case.is_multiple_of(3) { [kinds[1], kinds[0]] } else { kinds };
     (kinds, random_pair(random, kinds, case % 2 == 1, spin))
 }
 
@@ -43,6 +45,31 @@ fn rotating_pairs_agree_with_samples() {
     }
     assert!(counts.hits as u64 > cases(1400) / 4, "{counts:?}");
     assert!(counts.misses as u64 > cases(1400) / 20, "{counts:?}");
+}
+
+#[test]
+fn freely_rotating_pairs_agree_with_samples() {
+    let mut random = Random::new(205);
+    let mut counts = Counts::default();
+    for case in 0..cases(400) {
+        let (kinds, bodies) = pair_of_case(&mut random, case, 4.0);
+        // Three different moments: the spin tumbles.
+        let [a, b] = bodies.map(|body| {
+            let moments = Vector3::new(random.between(1.0, 1.3), random.between(1.3, 1.6), random.between(1.7, 2.0));
+            let inertia = Inertia::from_tensor(&Matrix3::from_diagonal(&moments), Vector3::zeros()).unwrap();
+            body.with(MotionPiece {
+                inertia: Some(inertia),
+                ..body.piece
+            })
+        });
+        let label = format!("case {case} {kinds:?}");
+        compare_within(1e-7, &a, &b, 4.0, 150, &label, &mut counts);
+        if case.is_multiple_of(4) {
+            let plane = TestBody::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0, -4.0, 0.0], [0.0, 1.0, 0.0]));
+            compare(&plane, &a, 5.0, 150, &label, &mut counts);
+        }
+    }
+    assert!(counts.hits as u64 > cases(400) / 4, "{counts:?}");
 }
 
 #[test]
@@ -78,7 +105,7 @@ fn bodies_over_a_plane_agree_with_samples() {
         let (a, b) = if plane_first { (&plane, &body) } else { (&body, &plane) };
         let label = format!("case {case} {kind}");
         compare(a, b, 5.0, 200, &label, &mut counts);
-        if case % 2 == 0 {
+        if case.is_multiple_of(2) {
             total += compare_intervals(a, b, 5.0, 200, &label);
         }
     }
@@ -94,7 +121,7 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
     for case in 0..cases(600) {
         let kind = ROUND_KINDS[case as usize % ROUND_KINDS.len()];
         let spin = [0.0, 1.0, 6.0][(case / 8 % 3) as usize];
-        let [body, _] = random_pair(&mut random, [kind, "ball"], case % 2 == 0, spin);
+        let [body, _] = random_pair(&mut random, [kind, "ball"], case.is_multiple_of(2), spin);
         let body = body.with(MotionPiece {
             position: random.vector(0.5),
             ..body.piece

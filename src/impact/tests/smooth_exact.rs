@@ -44,7 +44,7 @@ fn ellipsoids_meet_when_the_contact_function_reaches_one() {
     let (mut hits, mut misses) = (0, 0);
     for case in 0..cases(2000) {
         let pair = [kinds[case as usize % 4], kinds[case as usize / 4 % 4]];
-        let [a, b] = random.pair(pair, case % 3 == 0);
+        let [a, b] = random.pair(pair, case.is_multiple_of(3));
         if contact_function([&a, &b], 0.0) < 1.0 {
             continue;
         }
@@ -62,7 +62,7 @@ fn ellipsoids_meet_when_the_contact_function_reaches_one() {
         hits += 1;
         assert!((at(time) - 1.0).abs() < 1e-9, "case {case} {pair:?}: {} at {time}", at(time));
         // They touch until the last time of contact, and no longer.
-        if case % 3 != 0 {
+        if !case.is_multiple_of(3) {
             let times = intervals(&a, &b);
             let [only] = times.as_slice() else { panic!("case {case}: {times:?}") };
             assert!((only.begin - time).abs() < 1e-9 && (at(only.end) - 1.0).abs() < 1e-6, "case {case}: {only:?} {time}");
@@ -77,7 +77,7 @@ fn ellipsoids_meet_when_the_contact_function_reaches_one() {
 fn ellipsoids_of_equal_axes_meet_as_balls_do() {
     let mut random = Random::new(212);
     for case in 0..cases(2000) {
-        let [a, b] = random.pair(["ball", "ball"], case % 2 == 0);
+        let [a, b] = random.pair(["ball", "ball"], case.is_multiple_of(2));
         let sphere = |body: &TestBody| {
             let radius = body.shape.bounding_radius();
             TestBody::new(Shape::ellipsoid(Vector3::repeat(radius)).unwrap(), body.piece)
@@ -261,9 +261,9 @@ fn rays_end_on_the_surface() {
         let collider = Collider::new(&random.shape(kind)).unwrap();
         let body = PosedShape::new(&collider, random.vector(1.0), random.rotation());
         let origin = random.vector(4.0);
-        let aim = if case % 50 == 0 { body.orientation * Vector3::y() } else { random.vector(1.0) };
+        let aim = if case.is_multiple_of(50) { body.orientation * Vector3::y() } else { random.vector(1.0) };
         let direction = (body.position + aim - origin).normalize();
-        let direction = if case % 60 == 0 { body.orientation * Vector3::y() } else { direction };
+        let direction = if case.is_multiple_of(60) { body.orientation * Vector3::y() } else { direction };
         let ray = Ray { origin, direction };
         let distance = |at: f64| {
             let probe = PosedShape::new(&point, ray.at(at), UnitQuaternion::identity());
