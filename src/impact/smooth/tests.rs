@@ -150,3 +150,45 @@ fn an_ellipsoid_of_equal_axes_is_a_ball() {
         assert!((normal - offset.normalize()).norm() < 1e-13);
     }
 }
+
+#[test]
+fn flat_and_thin_shapes_keep_their_digits() {
+    let mut random = Random::new(304);
+    let shapes = [
+        Surface::ellipsoid(&Vector3::new(1.0, 1e-3, 1.0)),
+        Surface::ellipsoid(&Vector3::new(1e-3, 1.0, 1e-3)),
+        Surface::ellipsoid(&Vector3::new(1.0, 3e-2, 1e-3)),
+        Surface::cylinder(1e-3, 1.0),
+        Surface::cylinder(1.0, 1e-3),
+        Surface::cone(1e-3, 1.0),
+        Surface::cone(1.0, 1e-3),
+    ];
+    for case in 0..if cfg!(debug_assertions) { 300 } else { 3000 } {
+        let [a, b] = [case % 7, case / 7 % 7].map(|number| {
+            let rotation = random.rotation().to_rotation_matrix();
+            ConvexPart {
+                core: Core::Smooth(Box::new(super::super::convex_part::Smooth::new(shapes[number].rotated(rotation.matrix())))),
+                radius: 0.0,
+            }
+        });
+        let offset = random.vector(1.0);
+        let pair = SmoothPair::of(&a, &b).unwrap();
+        let found = pair.meeting(&offset, None);
+        let label = format!("case {case} {found:?}");
+        if found.gap > 1e-9 {
+            let [on_a, on_b] = found.points;
+            let error = (on_b - on_a).norm() - found.gap;
+            assert!(error.abs() < 1e-13, "{error:e} {label}");
+            for (part, point) in [(&a, on_a), (&b, on_b - offset)] {
+                let off = outside(part, &point).unwrap_or(0.0);
+                assert!(off < 1e-9, "{off:e} {label}");
+            }
+        } else {
+            // No direction shows that they are apart.
+            for _ in 0..100 {
+                let other = random.vector(1.0).normalize();
+                assert!(pair.gap_along(&other, &offset) <= found.gap + 1e-9, "{label} {other}");
+            }
+        }
+    }
+}

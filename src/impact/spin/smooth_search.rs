@@ -1,5 +1,6 @@
 //! Two convex parts, at least one of them with a smooth surface, at a time of the search.
 
+use super::super::Interval;
 use super::super::advance::Target;
 use super::super::convex_part::ConvexPart;
 use super::super::smooth::{Body, Hull, Meeting, SmoothPair, Surface, Tie};
@@ -7,9 +8,9 @@ use super::constants::{DEEP_OVERLAP, MAX_PLANE_SPIN};
 use super::pair::RotatingPair;
 use super::patch::Patch;
 use super::plane::{Plane, plane_spin_of_features};
-use super::search::{Examination, PartTask, vertices};
+use super::search::{Examination, PartTask, search, vertices};
 use super::smooth_bound::{RotatingHull, separated_for};
-use super::steps::slack_past_contact;
+use super::steps::{Outcome, slack_past_contact};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 
@@ -39,6 +40,26 @@ impl RotatingPair<'_> {
     /// Whether a part of either has a smooth surface.
     pub(super) fn is_smooth(&self, leaves: [u32; 2]) -> bool {
         [0, 1].iter().any(|&side| self.parts[side].leaves[leaves[side] as usize].surface().is_some())
+    }
+
+    /// The last contact before `end`, if the pair is one of two convex bodies in uniform motion without
+    /// rotation, in contact at `begin`: they touch in one interval, and the same search backwards in time
+    /// finds where that ends. None for other pairs, and where it stops early.
+    pub(super) fn last_contact(&self, begin: f64, end: f64) -> Option<f64> {
+        let is_single = self.parts.iter().all(|parts| parts.leaves.len() == 1);
+        if !is_single || !self.is_translation() || !self.rel.is_uniform() || !end.is_finite() {
+            return None;
+        }
+        let window = Interval {
+            begin: 0.0,
+            end: end - begin,
+        };
+        match search(&self.reversed(end), None, window, Target::Contact) {
+            Outcome::Met { s, .. } => Some((end - s).max(begin)),
+            // A graze, lost in rounding from this side.
+            Outcome::Apart => Some(begin),
+            Outcome::StepLimit(_) => None,
+        }
     }
 
     /// Whether neither body rotates or grows.

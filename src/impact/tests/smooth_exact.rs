@@ -295,3 +295,46 @@ fn rays_end_on_the_surface() {
     }
     assert!(hits > 100 && misses > 100, "{hits} {misses}");
 }
+
+#[test]
+fn sizes_do_not_matter() {
+    let mut random = Random::new(216);
+    for case in 0..cases(400) {
+        let kinds = [ROUND_KINDS[case as usize % 8], ROUND_KINDS[case as usize / 8 % 8]];
+        let [a, b] = random.pair(kinds, case.is_multiple_of(3));
+        let spin = if case.is_multiple_of(2) { random.vector(2.0) } else { Vector3::zeros() };
+        let sized = |body: &TestBody, scale: f64| {
+            let piece = MotionPiece {
+                position: body.piece.position * scale,
+                velocity: body.piece.velocity * scale,
+                acceleration: body.piece.acceleration * scale,
+                angular_velocity: spin,
+                ..body.piece
+            };
+            TestBody::new(super::random::scaled(&body.shape, scale), piece)
+        };
+        let found = [1.0, 2f64.powi(-30), 2f64.powi(30)].map(|scale| impact(&sized(&a, scale), &sized(&b, scale)));
+        for other in &found[1..] {
+            match (&found[0], other) {
+                (Some(one), Some(other)) => assert!((one.time - other.time).abs() < 1e-11, "case {case} {kinds:?}: {found:?}"),
+                (one, other) => assert_eq!(one.is_some(), other.is_some(), "case {case} {kinds:?}: {found:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn exchanged_bodies_meet_at_the_same_time() {
+    let mut random = Random::new(217);
+    for case in 0..cases(600) {
+        let kinds = [ROUND_KINDS[case as usize % 8], ROUND_KINDS[case as usize / 8 % 8]];
+        let [a, b] = random.pair(kinds, case.is_multiple_of(3));
+        let (one, other) = (impact(&a, &b), impact(&b, &a));
+        match (&one, &other) {
+            (Some(one), Some(other)) => {
+                assert!(!one.unresolved && (one.time - other.time).abs() < 1e-9, "case {case} {kinds:?}: {one:?} {other:?}");
+            }
+            _ => assert_eq!(one.is_some(), other.is_some(), "case {case} {kinds:?}: {one:?} {other:?}"),
+        }
+    }
+}
