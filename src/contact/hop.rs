@@ -13,8 +13,7 @@ use super::approach::Approach;
 use super::context::Rests;
 use super::lasting::{begins_contact, record_lasting};
 use crate::event::Party;
-use crate::impact::Contact;
-use crate::response::{Encounter, Twist, pair_friction};
+use crate::response::{Encounter, Twist, impulse_to_opening, pair_friction};
 use nalgebra::Vector3;
 
 impl Rests<'_> {
@@ -37,18 +36,17 @@ impl Rests<'_> {
         is_balanced
     }
 
-    /// Gives two parties the speed of a hop, by an impulse at the contact point.
+    /// Gives two parties the speed of a hop, by an impulse at the contact point. Friction slows the
+    /// sliding, in proportion to that impulse: over many hops, as it does in a contact that lasts.
     fn part(&mut self, approach: &Approach) {
         self.ledger.counters_mut().zeno_collisions += 1;
         let parting = approach.parting_speed(self.bodies);
-        let Contact { point, normal, .. } = approach.contact;
-        let mobilities = approach.sides.iter().map(|side| side.mobility(point, normal));
-        let impulse = (approach.closing + parting) / mobilities.sum::<f64>();
-        for (side, sign) in approach.sides.iter().zip([-1.0, 1.0]) {
+        let encounter = self.slow_encounter(approach);
+        let after = impulse_to_opening(&encounter, parting);
+        for (side, after) in approach.sides.iter().zip(after) {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                let after = side.after_impulse(point, normal, sign * impulse, &Vector3::zeros());
                 self.motions().begin_piece(id.index, after.velocity);
                 if after.angular_velocity != side.angular_velocity {
                     self.set_spin(id.index, after.angular_velocity);
@@ -75,9 +73,23 @@ impl Rests<'_> {
         }
     }
 
+    /// The encounter of a slow hit.
+    fn slow_encounter(&self, approach: &Approach) -> Encounter {
+        let (contact, sides) = (approach.contact, approach.sides);
+        Encounter {
+            time: self.clock.now(),
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed: approach.closing,
+            restitution: 0.0,
+            friction: pair_friction(sides[0].friction, sides[1].friction),
+            sides: *sides,
+        }
+    }
+
     /// Reports a slow hit that began a contact, after it has changed the motions.
     fn report_slow_hit(&mut self, approach: &Approach) {
-        let (contact, sides) = (approach.contact, approach.sides);
+        let sides = approach.sides;
         let after = sides.each_ref().map(|side| match side.party {
             Party::Body(id) if side.inverse_mass > 0.0 => {
                 let piece = self.bodies[id.index].piece();
@@ -88,15 +100,7 @@ impl Rests<'_> {
             }
             _ => Twist::of(side),
         });
-        let encounter = Encounter {
-            time: self.clock.now(),
-            point: contact.point,
-            normal: contact.normal,
-            closing_speed: approach.closing,
-            restitution: 0.0,
-            friction: pair_friction(sides[0].friction, sides[1].friction),
-            sides: *sides,
-        };
+        let encounter = self.slow_encounter(approach);
         match sides[1].party {
             Party::Wall(_) => self.ledger.counters_mut().wall_collisions += 1,
             Party::Body(_) => self.ledger.counters_mut().collisions += 1,

@@ -2,7 +2,7 @@
 
 use super::line::{LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 use super::write::MOTION_PIECE;
-use crate::motion::MotionPiece;
+use crate::motion::{Inertia, MotionPiece};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader};
@@ -264,30 +264,53 @@ impl Fields {
     fn piece(&mut self, epoch: f64) -> Result<LoggedPiece, LogError> {
         let body = self.body()?;
         let position = self.vector("position")?;
-        let quaternion = self.numbers::<4>("quaternion")?;
-        let orientation = Quaternion::from(quaternion);
-        // Written so that NaN is refused as well.
-        if !((orientation.norm() - 1.0).abs() <= MAX_NORM_ERROR) {
-            return Err(bad(
-                self.line,
-                "quaternion",
-                &quaternion.to_vec().into(),
-                "four numbers of norm 1",
-            ));
-        }
+        let orientation = self.rotation("quaternion")?;
         let piece = MotionPiece {
             epoch,
             position,
-            // Not normalised again: that would change its bits.
-            orientation: UnitQuaternion::new_unchecked(orientation),
+            orientation,
             velocity: self.vector("velocity")?,
             acceleration: self.vector("acceleration")?,
             angular_velocity: self.vector("angular_velocity")?,
-            inertia: None,
+            inertia: self.inertia()?,
             swell: self.number("swell")?,
             growth: self.number("growth")?,
         };
         Ok(LoggedPiece { body, piece })
+    }
+
+    /// The inertia of a body that rotates freely.
+    fn inertia(&mut self) -> Result<Option<Inertia>, LogError> {
+        if !self.object.contains_key("inertia") {
+            return Ok(None);
+        }
+        let inertia = Inertia {
+            moments: self.vector("inertia")?,
+            axes: self.rotation("principal_axes")?,
+            centre: self.vector("center_of_mass")?,
+        };
+        if inertia.check().is_err() {
+            let allowed = "principal moments above 0, none above the sum of the other two";
+            return Err(bad(
+                self.line,
+                "inertia",
+                &inertia.moments.as_slice().to_vec().into(),
+                allowed,
+            ));
+        }
+        Ok(Some(inertia))
+    }
+
+    /// A quaternion, which is not normalised again: that would change its bits.
+    fn rotation(&mut self, key: &str) -> Result<UnitQuaternion<f64>, LogError> {
+        let quaternion = self.numbers::<4>(key)?;
+        let orientation = Quaternion::from(quaternion);
+        // Written so that NaN is refused as well.
+        if (orientation.norm() - 1.0).abs() <= MAX_NORM_ERROR {
+            return Ok(UnitQuaternion::new_unchecked(orientation));
+        }
+        let value = quaternion.to_vec().into();
+        Err(bad(self.line, key, &value, "four numbers of norm 1"))
     }
 
     /// Refuses keys that were not read.

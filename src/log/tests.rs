@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::Wall;
 use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
-use crate::motion::MotionPiece;
+use crate::motion::{Inertia, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,7 +37,11 @@ fn piece(random: &mut Xoshiro256PlusPlus) -> MotionPiece {
         velocity: vector(random),
         acceleration: vector(random),
         angular_velocity: vector(random),
-        inertia: None,
+        inertia: (random.next_u64() % 2 == 0).then(|| Inertia {
+            moments: Vector3::new(2.0, 3.0, 4.0) + vector(random) / 2f64.powi(9),
+            axes: UnitQuaternion::from_scaled_axis(axis * 0.7),
+            centre: vector(random),
+        }),
         swell: number(random),
         growth: number(random),
     }

@@ -1,7 +1,7 @@
 //! Lines of a log as JSON.
 
 use super::line::{LogLine, LoggedEvent, LoggedKind, LoggedPiece};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -51,17 +51,17 @@ fn of_event(event: &LoggedEvent) -> Map<String, Value> {
 
 fn of_piece(LoggedPiece { body, piece }: &LoggedPiece) -> Map<String, Value> {
     let mut object = begin(piece.epoch, MOTION_PIECE, std::slice::from_ref(body));
-    let quaternion = piece.orientation.coords;
     put(&mut object, "position", vector(&piece.position));
     // A rotation vector, as in state files, would not read back to the same bits.
-    put(
-        &mut object,
-        "quaternion",
-        json!([quaternion.x, quaternion.y, quaternion.z, quaternion.w]),
-    );
+    put(&mut object, "quaternion", quaternion(&piece.orientation));
     put(&mut object, "velocity", vector(&piece.velocity));
     put(&mut object, "acceleration", vector(&piece.acceleration));
     put(&mut object, "angular_velocity", vector(&piece.angular_velocity));
+    if let Some(inertia) = &piece.inertia {
+        put(&mut object, "inertia", vector(&inertia.moments));
+        put(&mut object, "principal_axes", quaternion(&inertia.axes));
+        put(&mut object, "center_of_mass", vector(&inertia.centre));
+    }
     put(&mut object, "swell", json!(piece.swell));
     put(&mut object, "growth", json!(piece.growth));
     object
@@ -77,6 +77,11 @@ fn begin(time: f64, kind: &str, bodies: &[String]) -> Map<String, Value> {
 
 fn put(object: &mut Map<String, Value>, key: &str, value: Value) {
     object.insert(key.to_owned(), value);
+}
+
+fn quaternion(rotation: &UnitQuaternion<f64>) -> Value {
+    let [x, y, z, w] = rotation.coords.into();
+    json!([x, y, z, w])
 }
 
 fn vector(v: &Vector3<f64>) -> Value {

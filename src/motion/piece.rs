@@ -33,7 +33,7 @@ pub struct MotionPiece {
     /// Constant without inertia.
     pub angular_velocity: Vector3<f64>,
     /// Inertia of a body that rotates freely. None: its spin is constant.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub inertia: Option<Inertia>,
     /// The excess of the radius over that of the shape at the epoch, in metres, >= 0. For balls
     /// alone.

@@ -70,7 +70,30 @@ pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     }
     let Encounter { point, normal, .. } = encounter;
     let plain = encounter.closing_speed / (a.mobility(point, normal) + b.mobility(point, normal));
-    let (mut along, mut across) = ((1.0 + encounter.restitution) * plain, Vector3::zeros());
+    with_friction(encounter, plain, (1.0 + encounter.restitution) * plain)
+}
+
+/// The same law, after which the two open at a given speed (m/s) instead of a share of their closing
+/// speed.
+pub(crate) fn impulse_to_opening(encounter: &Encounter, opening: f64) -> [Twist; 2] {
+    let Encounter {
+        point, normal, sides, ..
+    } = encounter;
+    let mobility = sides[0].mobility(point, normal) + sides[1].mobility(point, normal);
+    let plain = encounter.closing_speed / mobility;
+    with_friction(encounter, plain, plain + opening / mobility)
+}
+
+/// The velocities after an impulse along the normal, and the one across that friction allows.
+/// `plain`: the part along the normal that stops the closing.
+fn with_friction(encounter: &Encounter, plain: f64, along: f64) -> [Twist; 2] {
+    let Encounter {
+        point,
+        normal,
+        sides: [a, b],
+        ..
+    } = encounter;
+    let (mut along, mut across) = (along, Vector3::zeros());
     if encounter.friction > 0.0 {
         let opening = b.velocity_at(point) - a.velocity_at(point);
         // The impulse that stops both closing and sliding, minus the impulse that stops the closing

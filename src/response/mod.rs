@@ -29,7 +29,7 @@ mod zeno;
 pub use impulse::impulse;
 pub use inertia::InverseInertia;
 
-pub(crate) use impulse::momentum_transfer;
+pub(crate) use impulse::{impulse_to_opening, momentum_transfer};
 pub(crate) use late::Late;
 pub(crate) use relation::{Relation, Role};
 pub(crate) use zeno::{CollisionHistory, ZenoDecision, zeno_decision};

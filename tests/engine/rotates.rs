@@ -10,9 +10,9 @@ fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::cuboid(Vector3::new(x, y, z)).unwrap()
 }
 
-/// A third of the trace of the tensor of inertia of a cuboid.
+/// The moment of inertia of a cuboid about its z axis.
 fn inertia(mass: f64, half: Vector3<f64>) -> f64 {
-    2.0 / 9.0 * mass * half.norm_squared()
+    mass * (half.x * half.x + half.y * half.y) / 3.0
 }
 
 #[test]

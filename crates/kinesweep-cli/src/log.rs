@@ -11,10 +11,10 @@ pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece], domai
     let body = |(name, piece): (&String, &MotionPiece)| {
         json!({
             "name": name,
-            "position": vector_json(&domain.image(&piece.position_at(t))),
+            "position": vector_json(&domain.image(&piece.pose_at(t).translation.vector)),
             "orientation": vector_json(&piece.orientation_at(t).scaled_axis()),
             "velocity": vector_json(&piece.velocity_at(t)),
-            "angular_velocity": vector_json(&piece.angular_velocity),
+            "angular_velocity": vector_json(&piece.angular_velocity_at(t)),
         })
     };
     json!({ "time": t, "bodies": names.iter().zip(pieces).map(body).collect::<Vec<_>>() })

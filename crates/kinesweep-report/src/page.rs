@@ -59,9 +59,9 @@ impl Report<'_> {
                 "until": replay.until,
                 "pass_through": self.pass_through(&replay.pass_through, replay.until),
                 "responding": replay.responding.as_ref().map(|runs| json!({
-                    "exact": self.responding(&runs.exact),
+                    "exact": self.responding(&runs.exact, replay.until),
                     "sampled": runs.sampled.iter().map(|(rate, run)| {
-                        let mut data = self.responding(run);
+                        let mut data = self.responding(run, replay.until);
                         data["rate"] = json!(rate);
                         data
                     }).collect::<Vec<_>>(),
@@ -76,14 +76,14 @@ impl Report<'_> {
             trajectories, events, ..
         } = run;
         json!({
-            "motion": motion::columns(trajectories),
+            "motion": motion::columns(trajectories, until),
             "contacts": events::contacts(events, self.scene.bodies.len(), until, &self.scene.settings.domain),
         })
     }
 
-    fn responding(&self, run: &Run) -> Value {
+    fn responding(&self, run: &Run, until: f64) -> Value {
         json!({
-            "motion": motion::columns(&run.trajectories),
+            "motion": motion::columns(&run.trajectories, until),
             "collisions": events::collisions(&run.events, self.scene.bodies.len(), &self.scene.settings.domain),
         })
     }

@@ -128,7 +128,7 @@ fn periodic_contacts_equal_those_of_all_images() -> Outcome {
 fn at_present(body: &Body, piece: &MotionPiece, now: f64, domain: &Domain) -> Body {
     let piece = piece.rebased(now);
     let mut body = body.clone();
-    body.position = domain.image(&piece.position);
+    body.position = domain.image(&piece.pose_at(now).translation.vector);
     body.orientation = piece.orientation;
     body.velocity = piece.velocity;
     body.angular_velocity = piece.angular_velocity;

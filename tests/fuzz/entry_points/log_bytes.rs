@@ -105,6 +105,7 @@ fn write_and_read(random: &mut Random) {
                 velocity: vector(random),
                 acceleration: vector(random),
                 angular_velocity: vector(random),
+                inertia: None,
                 swell: finite(random),
                 growth: finite(random),
             };
