@@ -236,7 +236,10 @@ impl Shape {
     /// 13.5
     #[staticmethod]
     fn rounded_cuboid(py: Python<'_>, half_extents: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        checked(py, kinesweep::Shape::rounded_cuboid(vector("half_extents", half_extents)?, radius))
+        checked(
+            py,
+            kinesweep::Shape::rounded_cuboid(vector("half_extents", half_extents)?, radius),
+        )
     }
 
     /// All points below the plane through the origin.

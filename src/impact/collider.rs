@@ -439,7 +439,10 @@ impl Builder {
     fn build(self) -> Parts {
         let bounds: Vec<_> = self.leaves.iter().map(ConvexPart::bounds).collect();
         let extent = self.outline.iter().map(|(point, radius)| point.norm() + radius);
-        let surfaces = self.leaves.iter().filter_map(|leaf| leaf.surface().map(|surface| surface.radius() + leaf.radius));
+        let surfaces = self
+            .leaves
+            .iter()
+            .filter_map(|leaf| leaf.surface().map(|surface| surface.radius() + leaf.radius));
         let extent = extent.chain(surfaces);
         Parts {
             tree: Bvh::new(&bounds),

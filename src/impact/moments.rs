@@ -74,10 +74,7 @@ impl Moments {
 
     pub(super) fn cylinder(half_height: f64, radius: f64) -> Self {
         let (across, along) = (0.25 * radius * radius, half_height * half_height / 3.0);
-        Self::symmetric(
-            2.0 * PI * radius * radius * half_height,
-            &Vector3::new(across, along, across),
-        )
+        Self::symmetric(2.0 * PI * radius * radius * half_height, &Vector3::new(across, along, across))
     }
 
     /// About its centroid, a quarter of the height above the base.
@@ -98,8 +95,7 @@ impl Moments {
         let core = Self::cuboid(half);
         let corners = Self::ball(radius);
         let mut volume = core.volume + corners.volume;
-        let mut spread =
-            square / 3.0 * core.volume + moved(0.2 * radius * radius, 0.375 * radius) * corners.volume;
+        let mut spread = square / 3.0 * core.volume + moved(0.2 * radius * radius, 0.375 * radius) * corners.volume;
         for axis in 0..3 {
             let slabs = core.volume / half[axis] * radius;
             let mut of_slabs = square / 3.0;

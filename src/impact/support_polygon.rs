@@ -70,7 +70,9 @@ pub(crate) fn extreme_points(
     let smooth_reached = |(surface, radius): (&Surface, f64)| surface.height(&along) + radius;
     let farthest = parts.smooth_surfaces().map(smooth_reached).fold(farthest, f64::max);
     let near = parts.outline.iter().filter(|point| reached(point) >= farthest - slack);
-    let smooth = parts.smooth_surfaces().filter(|part| smooth_reached(*part) >= farthest - slack);
+    let smooth = parts
+        .smooth_surfaces()
+        .filter(|part| smooth_reached(*part) >= farthest - slack);
     near.map(|(point, _)| *point)
         .chain(smooth.flat_map(|(surface, _)| surface.feature(&along, slack)))
         .map(|point| position + orientation * point)

@@ -408,7 +408,11 @@ fn check_aspect(field: &str, length: f64, shortest: f64) -> Result<(), ValueErro
     if length <= MAX_ASPECT * shortest {
         return Ok(());
     }
-    let allowed = format!("must be at most {} times the shortest, {}", MAX_ASPECT.shown(), shortest.shown());
+    let allowed = format!(
+        "must be at most {} times the shortest, {}",
+        MAX_ASPECT.shown(),
+        shortest.shown()
+    );
     Err(ValueError::new(field, length, allowed))
 }
 

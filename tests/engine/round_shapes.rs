@@ -8,7 +8,11 @@ fn shape(random: &mut Random, number: u32) -> Shape {
     let compound = || {
         let stem = Shape::cylinder(0.4, 0.1).unwrap();
         let head = Shape::ellipsoid(Vector3::new(0.3, 0.15, 0.3)).unwrap();
-        Shape::compound(vec![(Isometry3::identity(), stem), (Isometry3::translation(0.0, 0.4, 0.0), head)]).unwrap()
+        Shape::compound(vec![
+            (Isometry3::identity(), stem),
+            (Isometry3::translation(0.0, 0.4, 0.0), head),
+        ])
+        .unwrap()
     };
     let size = random.uniform(0.8, 1.2);
     match number % 8 {
@@ -114,7 +118,10 @@ fn round_bodies_come_to_rest_on_a_floor() {
         Shape::cone(0.25, 0.5).unwrap(),
         Shape::rounded_cuboid(Vector3::new(0.3, 0.125, 0.3), 0.125).unwrap(),
     ];
-    for ground in [Shape::half_space(Vector3::y()).unwrap(), Shape::cuboid(Vector3::new(9.0, 1.0, 9.0)).unwrap()] {
+    for ground in [
+        Shape::half_space(Vector3::y()).unwrap(),
+        Shape::cuboid(Vector3::new(9.0, 1.0, 9.0)).unwrap(),
+    ] {
         let top = if ground.bounding_radius().is_finite() { -1.0 } else { 0.0 };
         let mut world = World::builder()
             .settings(Settings {
@@ -155,5 +162,8 @@ fn bodies_that_pass_through_each_other_touch_for_their_overlap() {
     world.insert_all(&[Body::new(lentil), can]).unwrap();
     let events = events_of(&mut world, 10.0);
     assert_eq!(kinds(&events), ["contact-begin", "contact-end"]);
-    assert!((events[0].time - 4.25).abs() < 1e-11 && (events[1].time - 5.75).abs() < 1e-9, "{events:?}");
+    assert!(
+        (events[0].time - 4.25).abs() < 1e-11 && (events[1].time - 5.75).abs() < 1e-9,
+        "{events:?}"
+    );
 }

@@ -95,11 +95,16 @@ impl<'a> Features<'a> {
                 let (a, c) = (a + shift, c + shift);
                 let determinant = a * c - b * b;
                 (a > 0.0 && determinant > 0.0).then(|| {
-                    let (x, y) = ((c * down_u - b * down_w) / determinant, (a * down_w - b * down_u) / determinant);
+                    let (x, y) = (
+                        (c * down_u - b * down_w) / determinant,
+                        (a * down_w - b * down_u) / determinant,
+                    );
                     u * x + w * y
                 })
             };
-            let Some(step) = solve(gap).or_else(|| solve(gap.abs())) else { break };
+            let Some(step) = solve(gap).or_else(|| solve(gap.abs())) else {
+                break;
+            };
             let Some((next, higher)) = self.raised(gap, step.norm(), |share| (n + step * share).normalize()) else {
                 break;
             };

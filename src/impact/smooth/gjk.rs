@@ -48,7 +48,10 @@ pub(super) struct Search<'p> {
 impl<'p> Search<'p> {
     pub(super) fn new(pair: &'p SmoothPair<'p>, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Self {
         let between = offset + middle(&pair.b.hull) - middle(&pair.a.hull);
-        let start = hint.copied().or_else(|| between.try_normalize(0.0)).unwrap_or_else(Vector3::x);
+        let start = hint
+            .copied()
+            .or_else(|| between.try_normalize(0.0))
+            .unwrap_or_else(Vector3::x);
         let mut search = Self {
             pair,
             offset: *offset,
@@ -212,8 +215,7 @@ impl<'p> Search<'p> {
             };
             let points = [at(0, 1.0, corner.0, number.0), at(1, -1.0, corner.1, number.1)];
             // Two corners with the same features are one, unless they are on a flat end.
-            let is_known = added.contains(&number)
-                && self.simplex_points(&points);
+            let is_known = added.contains(&number) && self.simplex_points(&points);
             if !is_known {
                 self.add_points(points, [number.0, number.1]);
                 added.push(number);
@@ -292,8 +294,6 @@ const AT_END: f64 = 1e-12;
 fn middle(hull: &Hull) -> Vector3<f64> {
     match hull {
         Hull::Points(points) => points.iter().sum::<Vector3<f64>>() / points.len() as f64,
-        Hull::Surface(surface) => {
-            surface.nodes.iter().map(|node| node.centre).sum::<Vector3<f64>>() / surface.nodes.len() as f64
-        }
+        Hull::Surface(surface) => surface.nodes.iter().map(|node| node.centre).sum::<Vector3<f64>>() / surface.nodes.len() as f64,
     }
 }

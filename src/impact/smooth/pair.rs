@@ -14,6 +14,20 @@ use smallvec::SmallVec;
 /// scale: above that their distance is far above rounding.
 const FREE_GAP: f64 = 1e-6;
 
+/// A depth that is taken as the least one, as a fraction of the scale.
+const SHALLOW: f64 = 1e-9;
+
+/// Most refinements of the normal of two bodies that overlap: one finds the features, and the next one
+/// changes nothing unless the normal was far off.
+const MAX_REFINEMENTS: usize = 2;
+
+/// The normal of two bodies that overlap, and the features that touch.
+struct Touch {
+    normal: Vector3<f64>,
+    ties: SmallVec<[Tie; 2]>,
+    points: Option<[Vector3<f64>; 2]>,
+}
+
 /// The core of a convex body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::impact) enum Hull<'a> {
@@ -180,51 +194,72 @@ impl<'a> SmoothPair<'a> {
 
     /// The bodies without radii overlap, or touch up to rounding.
     fn overlapping(&self, search: &Search, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Meeting {
-        let mut normal = self.least_depth(offset, hint);
-        let mut ties = SmallVec::new();
-        let mut beside_points = None;
-        if !search.is_smooth() {
-            // The features that touch are those that are near each other where b is displaced until it is
-            // free; their normal is then sought where it is.
-            for _ in 0..2 {
-                let gap = self.gap_along(&normal, offset);
-                let free = offset + normal * ((-gap).max(0.0) + FREE_GAP * self.scale(offset));
-                let mut beside = Search::new(self, &free, Some(&normal));
-                let Closeness::Apart { normal: outer, points } = beside.run() else { break };
-                let radii = [&self.a, &self.b].map(|body| body.radius + body.hull.rounding());
-                beside_points = Some([
-                    points[0] + outer * radii[0],
-                    points[1] - outer * radii[1] - (free - offset),
-                ]);
-                let mut is_better = false;
-                for n in beside.normal_at(offset).into_iter().chain([outer]) {
-                    if self.gap_along(&n, offset) > gap {
-                        (normal, is_better) = (n, true);
-                        ties = beside.ties();
-                        break;
-                    }
-                }
-                if !is_better {
-                    if ties.is_empty() {
-                        ties = beside.ties();
-                    }
-                    break;
+        let start = |normal| Touch {
+            normal,
+            ties: SmallVec::new(),
+            points: None,
+        };
+        // The depth along any normal is an upper bound: where it is small, there is no smaller one to look
+        // for.
+        let shallow = hint
+            .filter(|_| !search.is_smooth())
+            .map(|hint| self.refined(start(*hint), offset));
+        let least = -SHALLOW * self.scale(offset);
+        let touch = match shallow.filter(|touch| self.gap_along(&touch.normal, offset) >= least) {
+            Some(touch) => touch,
+            None => {
+                let deepest = start(self.least_depth(offset, hint));
+                if search.is_smooth() {
+                    deepest
+                } else {
+                    self.refined(deepest, offset)
                 }
             }
-        }
-        let extreme = || [
-            self.a.hull.extreme(&normal, 0.0).0 + normal * self.a.radius,
-            self.b.hull.extreme(&-normal, 0.0).0 + offset - normal * self.b.radius,
-        ];
+        };
+        let normal = touch.normal;
+        let extreme = || {
+            [
+                self.a.hull.extreme(&normal, 0.0).0 + normal * self.a.radius,
+                self.b.hull.extreme(&-normal, 0.0).0 + offset - normal * self.b.radius,
+            ]
+        };
         let gap = self.gap_along(&normal, offset);
         Meeting {
             normal,
             // A positive gap here is rounding.
             gap: gap.min(DIFFERENCE_ROUNDING * self.scale(offset)),
-            points: beside_points.unwrap_or_else(extreme),
-            ties,
+            points: touch.points.unwrap_or_else(extreme),
+            ties: touch.ties,
             is_deep: gap < -self.radius() - DIFFERENCE_ROUNDING * self.scale(offset),
         }
+    }
+
+    /// The features that touch near a normal are those that are near each other where b is displaced along
+    /// it until it is free. Their normal is then sought where b is.
+    fn refined(&self, mut touch: Touch, offset: &Vector3<f64>) -> Touch {
+        for _ in 0..MAX_REFINEMENTS {
+            let gap = self.gap_along(&touch.normal, offset);
+            let free = offset + touch.normal * ((-gap).max(0.0) + FREE_GAP * self.scale(offset));
+            let mut beside = Search::new(self, &free, Some(&touch.normal));
+            let Closeness::Apart { normal: outer, points } = beside.run() else {
+                break;
+            };
+            let radii = [&self.a, &self.b].map(|body| body.radius + body.hull.rounding());
+            let better = beside
+                .normal_at(offset)
+                .into_iter()
+                .chain([outer])
+                .find(|n| self.gap_along(n, offset) > gap);
+            touch = Touch {
+                normal: better.unwrap_or(touch.normal),
+                ties: beside.ties(),
+                points: Some([points[0] + outer * radii[0], points[1] - outer * radii[1] - (free - offset)]),
+            };
+            if better.is_none() {
+                break;
+            }
+        }
+        touch
     }
 
     /// The features of a vertex or node of each body.

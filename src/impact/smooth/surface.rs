@@ -249,7 +249,10 @@ impl Surface {
             match long.as_slice() {
                 [u, w] if node.reach(n) <= 0.5 * tolerance => points.extend(RIM.iter().flat_map(|[cos, sin]| {
                     let quarter = [u * *cos + w * *sin, w * *cos - u * *sin];
-                    quarter.map(|point| [node.centre + point, node.centre - point]).into_iter().flatten()
+                    quarter
+                        .map(|point| [node.centre + point, node.centre - point])
+                        .into_iter()
+                        .flatten()
                 })),
                 _ => points.push(node.centre + node.extreme(n)),
             }

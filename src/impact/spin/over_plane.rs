@@ -190,7 +190,11 @@ impl<'a> RotatingOverPlane<'a> {
             .outline
             .iter()
             .map(|(point, radius)| rotation * point - self.normal * *radius)
-            .chain(self.smooth_points(&turn, self.touching_gap(s, true)).into_iter().map(|point| point.at))
+            .chain(
+                self.smooth_points(&turn, self.touching_gap(s, true))
+                    .into_iter()
+                    .map(|point| point.at),
+            )
             .filter(|point| height(point) <= reached)
             .collect();
         let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);

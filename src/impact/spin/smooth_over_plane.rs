@@ -150,7 +150,12 @@ impl RotatingOverPlane<'_> {
                 speed: self.turning.speed,
                 accelerations: &accelerations,
             };
-            apart = apart.min(smooth_separated_for(&plane(height(part)), &origin_motion, [&fixed, &surface], apart));
+            apart = apart.min(smooth_separated_for(
+                &plane(height(part)),
+                &origin_motion,
+                [&fixed, &surface],
+                apart,
+            ));
         }
         apart
     }

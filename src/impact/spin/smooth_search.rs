@@ -39,7 +39,9 @@ impl RotatedCore {
 impl RotatingPair<'_> {
     /// Whether a part of either has a smooth surface.
     pub(super) fn is_smooth(&self, leaves: [u32; 2]) -> bool {
-        [0, 1].iter().any(|&side| self.parts[side].leaves[leaves[side] as usize].surface().is_some())
+        [0, 1]
+            .iter()
+            .any(|&side| self.parts[side].leaves[leaves[side] as usize].surface().is_some())
     }
 
     /// The last contact before `end`, if the pair is one of two convex bodies in uniform motion without

@@ -37,7 +37,9 @@ impl Form {
     fn distance(&self, place: &Pose, other: &Self, other_place: &Pose) -> f64 {
         match (self, other) {
             (Self::Shape(one), Self::Shape(two)) => {
-                query::distance(place, one.as_ref(), other_place, two.as_ref()).unwrap().distance
+                query::distance(place, one.as_ref(), other_place, two.as_ref())
+                    .unwrap()
+                    .distance
             }
             _ if matches!(self, Self::Shape(shape) if shape.as_halfspace().is_some()) => {
                 let normal = place.rotation * self.normal();
@@ -129,14 +131,21 @@ impl Oracle {
             point.dot(n) + radius
         };
         let gap = -height(1, &-meeting.normal) - height(0, &meeting.normal);
-        assert!((gap - meeting.gap).abs() < 1e-13 * (1.0 + offset.norm() + t), "{gap:e} {meeting:?}");
+        assert!(
+            (gap - meeting.gap).abs() < 1e-13 * (1.0 + offset.norm() + t),
+            "{gap:e} {meeting:?}"
+        );
         // Nearer, the points differ by rounding.
         if meeting.gap > 1e-12 {
             let apart = (meeting.points[1] - meeting.points[0]).norm();
-            assert!((apart - gap).abs() < 1e-12 * (1.0 + offset.norm() + t), "{apart:e} {meeting:?}");
+            assert!(
+                (apart - gap).abs() < 1e-12 * (1.0 + offset.norm() + t),
+                "{apart:e} {meeting:?}"
+            );
         } else if meeting.gap < -1e-4 {
             let between = places[0].inv_mul(places[1]);
-            let found = query::details::distance_support_map_support_map(&between, forms[0].0.support_map(), forms[1].0.support_map());
+            let found =
+                query::details::distance_support_map_support_map(&between, forms[0].0.support_map(), forms[1].0.support_map());
             assert!(found <= forms[0].2 + forms[1].2, "{meeting:?} {found}");
         }
         Some(meeting.gap.max(0.0))

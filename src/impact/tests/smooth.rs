@@ -65,7 +65,10 @@ fn freely_rotating_pairs_agree_with_samples() {
         let label = format!("case {case} {kinds:?}");
         compare_within(1e-7, &a, &b, 4.0, 150, &label, &mut counts);
         if case.is_multiple_of(4) {
-            let plane = TestBody::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0, -4.0, 0.0], [0.0, 1.0, 0.0]));
+            let plane = TestBody::new(
+                Shape::half_space(Vector3::y()).unwrap(),
+                piece([0.0, -4.0, 0.0], [0.0, 1.0, 0.0]),
+            );
             compare(&plane, &a, 5.0, 150, &label, &mut counts);
         }
     }
@@ -146,7 +149,10 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
         assert!(room(time).abs() < 1e-11, "case {case} {kind}: {:e} at {time}", room(time));
         let contact = wall_contact(&body.moving(), wall, time);
         let at = if wall.is_upper() { max } else { min }[wall.axis()];
-        assert!((contact.point[wall.axis()] - at).abs() < 1e-10, "case {case} {kind}: {contact:?}");
+        assert!(
+            (contact.point[wall.axis()] - at).abs() < 1e-10,
+            "case {case} {kind}: {contact:?}"
+        );
     }
     assert!(hits as u64 > cases(600) / 2, "{hits}");
 }

@@ -64,13 +64,21 @@ fn ellipsoids_meet_when_the_contact_function_reaches_one() {
         // They touch until the last time of contact, and no longer.
         if !case.is_multiple_of(3) {
             let times = intervals(&a, &b);
-            let [only] = times.as_slice() else { panic!("case {case}: {times:?}") };
-            assert!((only.begin - time).abs() < 1e-9 && (at(only.end) - 1.0).abs() < 1e-6, "case {case}: {only:?} {time}");
+            let [only] = times.as_slice() else {
+                panic!("case {case}: {times:?}")
+            };
+            assert!(
+                (only.begin - time).abs() < 1e-9 && (at(only.end) - 1.0).abs() < 1e-6,
+                "case {case}: {only:?} {time}"
+            );
             let middle = 0.5 * (only.begin + only.end);
             assert!(at(middle) <= 1.0, "case {case}: {only:?}");
         }
     }
-    assert!(hits as u64 > cases(2000) / 4 && misses as u64 > cases(2000) / 20, "{hits} {misses}");
+    assert!(
+        hits as u64 > cases(2000) / 4 && misses as u64 > cases(2000) / 20,
+        "{hits} {misses}"
+    );
 }
 
 #[test]
@@ -95,9 +103,15 @@ fn ellipsoids_of_equal_axes_meet_as_balls_do() {
                     let normal = contact_at_impact(&a.moving(), &b.moving(), &expected).normal;
                     let closing = -normal.dot(&(b.piece.velocity_at(expected.time) - a.piece.velocity_at(expected.time)));
                     let slack = 1e-12 * (1.0 + expected.time) / closing.min(1.0);
-                    assert!((expected.time - found.time).abs() <= slack, "case {case}: {expected:?} {found:?}");
+                    assert!(
+                        (expected.time - found.time).abs() <= slack,
+                        "case {case}: {expected:?} {found:?}"
+                    );
                     let contact = contact_at_impact(&one.moving(), &other.moving(), &found);
-                    assert!((contact.normal - normal).norm() < 1e-9 / closing.min(1.0), "case {case}: {contact:?}");
+                    assert!(
+                        (contact.normal - normal).norm() < 1e-9 / closing.min(1.0),
+                        "case {case}: {contact:?}"
+                    );
                 }
                 (expected, found) => assert_eq!(expected.is_some(), found.is_some(), "case {case}: {expected:?} {found:?}"),
             }
@@ -139,12 +153,18 @@ fn shapes_that_face_each_other_meet_at_exact_times() {
             for (a, b, sign) in [(&a, &b, 1.0), (&b, &a, -1.0)] {
                 let impact = impact(a, b).unwrap();
                 let expected = 10.0 - half - other;
-                assert!((impact.time - expected).abs() < 2e-12, "{mover:?} {target:?}: {impact:?} {expected}");
+                assert!(
+                    (impact.time - expected).abs() < 2e-12,
+                    "{mover:?} {target:?}: {impact:?} {expected}"
+                );
                 let contact = contact_at_impact(&a.moving(), &b.moving(), &impact);
                 let off = (contact.normal - Vector3::x() * sign).norm();
                 assert!(off < 1e-6, "{mover:?} {target:?}: {contact:?}");
                 let point = vector([*other, 0.0, 0.0]);
-                assert!((contact.point - point).norm() < 1e-6, "{mover:?} {target:?}: {contact:?} {point}");
+                assert!(
+                    (contact.point - point).norm() < 1e-6,
+                    "{mover:?} {target:?}: {contact:?} {point}"
+                );
             }
         }
     }
@@ -173,10 +193,20 @@ fn a_long_cylinder_meets_a_ball_as_a_capsule_does() {
         let rod = TestBody::new(Shape::capsule(20.0, radius).unwrap(), motion);
         let pipe = TestBody::new(Shape::cylinder(20.0, radius).unwrap(), motion);
         let (expected, found) = (forecast_of(&rod, &ball).unwrap(), forecast_of(&pipe, &ball).unwrap());
-        assert!((expected.time - found.time).abs() < 1e-11, "case {case}: {expected:?} {found:?}");
-        let contacts = [(&rod, expected), (&pipe, found)].map(|(body, impact)| contact_at_impact(&body.moving(), &ball.moving(), &impact));
-        assert!((contacts[0].normal - contacts[1].normal).norm() < 1e-8, "case {case}: {contacts:?}");
-        assert!((contacts[0].point - contacts[1].point).norm() < 1e-8, "case {case}: {contacts:?}");
+        assert!(
+            (expected.time - found.time).abs() < 1e-11,
+            "case {case}: {expected:?} {found:?}"
+        );
+        let contacts =
+            [(&rod, expected), (&pipe, found)].map(|(body, impact)| contact_at_impact(&body.moving(), &ball.moving(), &impact));
+        assert!(
+            (contacts[0].normal - contacts[1].normal).norm() < 1e-8,
+            "case {case}: {contacts:?}"
+        );
+        assert!(
+            (contacts[0].point - contacts[1].point).norm() < 1e-8,
+            "case {case}: {contacts:?}"
+        );
     }
 }
 
@@ -243,7 +273,10 @@ fn boxes_are_tight() {
                     },
                 );
                 let found = impact(&plane, &body).unwrap();
-                assert!((found.time - (10.0 - face.abs())).abs() < 1e-13, "case {case} {kind} axis {axis}: {found:?} {face}");
+                assert!(
+                    (found.time - (10.0 - face.abs())).abs() < 1e-13,
+                    "case {case} {kind} axis {axis}: {found:?} {face}"
+                );
             }
         }
         let radius = shape.bounding_radius() * (1.0 + 1e-14);
@@ -261,9 +294,17 @@ fn rays_end_on_the_surface() {
         let collider = Collider::new(&random.shape(kind)).unwrap();
         let body = PosedShape::new(&collider, random.vector(1.0), random.rotation());
         let origin = random.vector(4.0);
-        let aim = if case.is_multiple_of(50) { body.orientation * Vector3::y() } else { random.vector(1.0) };
+        let aim = if case.is_multiple_of(50) {
+            body.orientation * Vector3::y()
+        } else {
+            random.vector(1.0)
+        };
         let direction = (body.position + aim - origin).normalize();
-        let direction = if case.is_multiple_of(60) { body.orientation * Vector3::y() } else { direction };
+        let direction = if case.is_multiple_of(60) {
+            body.orientation * Vector3::y()
+        } else {
+            direction
+        };
         let ray = Ray { origin, direction };
         let distance = |at: f64| {
             let probe = PosedShape::new(&point, ray.at(at), UnitQuaternion::identity());
@@ -285,8 +326,15 @@ fn rays_end_on_the_surface() {
             continue;
         };
         hits += 1;
-        assert!(distance(contact.distance) < 1e-12, "{label}: {contact:?} {:e}", distance(contact.distance));
-        assert!((contact.normal.norm() - 1.0).abs() < 1e-14 && contact.normal.dot(&direction) <= 0.0, "{label}: {contact:?}");
+        assert!(
+            distance(contact.distance) < 1e-12,
+            "{label}: {contact:?} {:e}",
+            distance(contact.distance)
+        );
+        assert!(
+            (contact.normal.norm() - 1.0).abs() < 1e-14 && contact.normal.dot(&direction) <= 0.0,
+            "{label}: {contact:?}"
+        );
         // A point a little off along the normal is nearest to the point of contact.
         let off = ray.at(contact.distance) + contact.normal * 1e-3;
         let probe = PosedShape::new(&point, off, UnitQuaternion::identity());
@@ -302,7 +350,11 @@ fn sizes_do_not_matter() {
     for case in 0..cases(400) {
         let kinds = [ROUND_KINDS[case as usize % 8], ROUND_KINDS[case as usize / 8 % 8]];
         let [a, b] = random.pair(kinds, case.is_multiple_of(3));
-        let spin = if case.is_multiple_of(2) { random.vector(2.0) } else { Vector3::zeros() };
+        let spin = if case.is_multiple_of(2) {
+            random.vector(2.0)
+        } else {
+            Vector3::zeros()
+        };
         let sized = |body: &TestBody, scale: f64| {
             let piece = MotionPiece {
                 position: body.piece.position * scale,
@@ -332,7 +384,10 @@ fn exchanged_bodies_meet_at_the_same_time() {
         let (one, other) = (impact(&a, &b), impact(&b, &a));
         match (&one, &other) {
             (Some(one), Some(other)) => {
-                assert!(!one.unresolved && (one.time - other.time).abs() < 1e-9, "case {case} {kinds:?}: {one:?} {other:?}");
+                assert!(
+                    !one.unresolved && (one.time - other.time).abs() < 1e-9,
+                    "case {case} {kinds:?}: {one:?} {other:?}"
+                );
             }
             _ => assert_eq!(one.is_some(), other.is_some(), "case {case} {kinds:?}: {one:?} {other:?}"),
         }

@@ -37,15 +37,7 @@ pub(super) fn compare(a: &TestBody, b: &TestBody, until: f64, samples: u32, case
 }
 
 /// The same for an oracle with this error, in metres.
-pub(super) fn compare_within(
-    error: f64,
-    a: &TestBody,
-    b: &TestBody,
-    until: f64,
-    samples: u32,
-    case: &str,
-    counts: &mut Counts,
-) {
+pub(super) fn compare_within(error: f64, a: &TestBody, b: &TestBody, until: f64, samples: u32, case: &str, counts: &mut Counts) {
     /// The oracle's rounding, in time.
     const SLACK: f64 = 1e-7;
     let oracle = Oracle::new(a, b);

@@ -67,7 +67,10 @@ fn ellipsoid(table: &Table) -> Result<Shape, SceneError> {
 
 fn cylinder(table: &Table) -> Result<Shape, SceneError> {
     table.allow_only(&["kind", "half_height", "radius"])?;
-    checked(table, Shape::cylinder(length(table, "half_height")?, length(table, "radius")?))
+    checked(
+        table,
+        Shape::cylinder(length(table, "half_height")?, length(table, "radius")?),
+    )
 }
 
 fn cone(table: &Table) -> Result<Shape, SceneError> {
