@@ -39,6 +39,7 @@ mod mass;
 mod of_kind;
 pub(crate) mod population;
 mod rigid;
+mod round_shapes;
 mod settings;
 mod shape;
 mod shape_in_domain;

@@ -156,3 +156,26 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
     }
     assert!(hits as u64 > cases(600) / 2, "{hits}");
 }
+
+#[test]
+fn growing_balls_agree_with_samples() {
+    let mut random = Random::new(206);
+    let mut counts = Counts::default();
+    for case in 0..cases(200) {
+        let kind = ROUND_KINDS[case as usize % ROUND_KINDS.len()];
+        let [ball, body] = random_pair(&mut random, ["ball", kind], case % 2 == 1, [0.0, 2.0][case as usize / 8 % 2]);
+        let ball = ball.with(MotionPiece {
+            swell: 0.1,
+            growth: 0.2,
+            angular_velocity: Vector3::zeros(),
+            ..ball.piece
+        });
+        let (a, b) = if case.is_multiple_of(3) {
+            (&body, &ball)
+        } else {
+            (&ball, &body)
+        };
+        compare_within(1e-7, a, b, 4.0, 150, &format!("case {case} {kind}"), &mut counts);
+    }
+    assert!(counts.hits as u64 > cases(200) / 4, "{counts:?}");
+}

@@ -22,7 +22,7 @@ const TOML: [&str; 9] = [
 
 const JSON: &str = include_str!("../corpus/shapes.json");
 
-const WORDS: [&str; 58] = [
+const WORDS: [&str; 63] = [
     "title",
     "world",
     "gravity",
