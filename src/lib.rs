@@ -58,7 +58,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`scene`] | input: bodies, shapes, settings, populations, limits, scene files |
-//! | [`motion`] | motion pieces; bounds with six endpoints, each with a motion of its own |
+//! | [`motion`] | motion pieces, free rotation, inertia; bounds with six endpoints, each with a motion of its own |
 //! | [`broad`] | which pairs may meet, and until when they cannot; [`KineticSweep`](broad::KineticSweep) without a world |
 //! | [`impact`] | the first time at which two shapes touch and approach |
 //! | [`response`] | laws of collision: how a collision changes motion |
@@ -75,7 +75,7 @@
 //!
 //! | term | meaning |
 //! |---|---|
-//! | trajectory, motion piece | a body's motion is a sequence of pieces, each x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)² from its own epoch t0 |
+//! | trajectory, motion piece | a body's motion is a sequence of pieces, each x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)² from its own epoch t0, and a rotation in closed form |
 //! | endpoint | min or max of a body's interval on an axis |
 //! | certificate | proof that left <= right for neighbours in a sorted list |
 //! | failure time, swap | when a certificate ceases to hold; the exchange of the two neighbours then |
@@ -116,7 +116,6 @@
 //! # When not to use it
 //!
 //! - Soft bodies, joints, and large piles at rest: take a frame-based physics engine.
-//! - Rigid bodies that precess: spin is constant between collisions, and inertia is a scalar.
 //! - Scenes in which most bodies roll or grow in contact: each of them makes some thousand short
 //!   hops a second.
 //! - Dense scenes in which exact times do not count: frames can be cheaper, see

@@ -80,6 +80,11 @@ pub struct Statistics {
     pub temperature: f64,
     /// Its mean over the time measured, in joules.
     pub mean_temperature: Option<f64>,
+    /// Present kinetic temperatures of rotation about the three principal axes, in joules: the means of
+    /// I w² over the bodies that rotate, in the order of the moments of
+    /// [`Inertia`](crate::motion::Inertia), along the body's own axes for a body without one. In
+    /// equilibrium each equals the temperature. None if no body rotates.
+    pub rotational_temperatures: Option<Vector3<f64>>,
     /// Energy that collisions removed (that of spin included), in joules; negative if they added
     /// energy.
     pub energy_lost: f64,
@@ -113,6 +118,9 @@ pub(crate) struct BodyTotals {
     pub(crate) mass: f64,
     pub(crate) momentum: Vector3<f64>,
     pub(crate) kinetic: f64,
+    /// The number of bodies that rotate, and the sums of their I w² about each principal axis.
+    pub(crate) rotating: usize,
+    pub(crate) rotational: Vector3<f64>,
     /// Whether there are fixed bodies.
     pub(crate) has_fixed: bool,
     /// Whether something accelerates a dynamic body.
@@ -160,6 +168,7 @@ impl Statistics {
             mean_free_time: finite(count * duration / participations),
             mean_free_path: finite(sums.path / participations).filter(|_| !totals.accelerates),
             temperature: temperature_of((totals.kinetic - drift).max(0.0)),
+            rotational_temperatures: (totals.rotating > 0).then(|| totals.rotational / totals.rotating as f64),
             mean_temperature,
             energy_lost: 0.0 - sums.energy_change,
             number_density: volume.map(|volume| count / volume),
@@ -193,6 +202,21 @@ impl Statistics {
             ("mean_free_time", self.mean_free_time, "s"),
             ("mean_free_path", self.mean_free_path, "m"),
             ("temperature", Some(self.temperature), "J"),
+            (
+                "rotational_temperature_1",
+                self.rotational_temperatures.map(|about| about.x),
+                "J",
+            ),
+            (
+                "rotational_temperature_2",
+                self.rotational_temperatures.map(|about| about.y),
+                "J",
+            ),
+            (
+                "rotational_temperature_3",
+                self.rotational_temperatures.map(|about| about.z),
+                "J",
+            ),
             ("mean_temperature", self.mean_temperature, "J"),
             ("energy_lost", Some(self.energy_lost), "J"),
             ("number_density", self.number_density, density),

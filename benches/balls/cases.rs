@@ -314,6 +314,12 @@ pub(crate) fn cases() -> Vec<Case> {
     };
     let mut cases = vec![
         Case::usual("gravity in a box", 0.7).with_walls().with_world(falling),
+        Case::usual("one ball in ten falls, in a box", 0.4)
+            .with_walls()
+            .with_ball(|number, ball| match number % 10 {
+                0 => ball.acceleration(Vector3::new(0.0, 0.0, -0.05)),
+                _ => ball,
+            }),
         Case::in_container("a slab as the floor, gravity", |side| vec![floor(side)]),
         Case::in_container("a vibrating slab as the floor, gravity", |side| vec![vibrating_floor(side)]),
         Case::in_container("a hopper of four planes, gravity", hopper),

@@ -2,8 +2,8 @@
 
 use crate::random::Random;
 use crate::shapes::Prepared;
-use kinesweep::MotionPiece;
 use kinesweep::impact::time_of_impact;
+use kinesweep::{Inertia, MotionPiece};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, ShapeCastOptions};
@@ -37,12 +37,37 @@ pub(crate) enum Motion {
     Falling,
     /// The second body accelerates.
     Accelerated,
-    /// Uniform motion and spin of both (except half-spaces).
+    /// Uniform motion and constant spin of both (except half-spaces).
     Spinning,
+    /// The same, of bodies that rotate freely with two equal principal moments.
+    Symmetric,
+    /// The same with three different moments.
+    Tumbling,
 }
 
 impl Motion {
-    pub(crate) const ALL: [Self; 4] = [Self::Uniform, Self::Falling, Self::Accelerated, Self::Spinning];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Uniform,
+        Self::Falling,
+        Self::Accelerated,
+        Self::Spinning,
+        Self::Symmetric,
+        Self::Tumbling,
+    ];
+
+    /// The principal moments of bodies that rotate freely.
+    fn moments(self) -> Option<Vector3<f64>> {
+        match self {
+            Self::Symmetric => Some(Vector3::new(1.5, 1.0, 1.5)),
+            Self::Tumbling => Some(Vector3::new(1.0, 1.4, 1.8)),
+            _ => None,
+        }
+    }
+
+    /// Whether the bodies rotate.
+    pub(crate) fn rotates(self) -> bool {
+        self == Self::Spinning || self.moments().is_some()
+    }
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -50,6 +75,8 @@ impl Motion {
             Self::Falling => "falling",
             Self::Accelerated => "accelerated",
             Self::Spinning => "spinning",
+            Self::Symmetric => "symmetric tops",
+            Self::Tumbling => "asymmetric tops",
         }
     }
 
@@ -110,7 +137,11 @@ impl Case {
                 };
                 [first, second]
             }
-            Motion::Spinning => [0, 1].map(|side| MotionPiece {
+            Motion::Spinning | Motion::Symmetric | Motion::Tumbling => [0, 1].map(|side| MotionPiece {
+                inertia: motion
+                    .moments()
+                    .filter(|_| !shapes[side].is_half_space())
+                    .map(|moments| Inertia::from_moments(moments, Vector3::zeros()).expect("moments of a body")),
                 angular_velocity: if shapes[side].is_half_space() {
                     Vector3::zeros()
                 } else {

@@ -1,12 +1,14 @@
 //! The time of impact of one pair, by pair of shapes and by motion: our solver compared with
 //! parry's shape cast.
 //!
-//!     cargo bench -p kinesweep --bench impact       # about a minute
+//!     cargo bench -p kinesweep --bench impact                # about a minute
+//!     cargo bench -p kinesweep --bench impact -- ball-ball   # the pairs with this word in their names
 //!
 //! Bodies about 1 m in size, randomly oriented, 4 m apart, pass each other at about 4 m/s. In all
 //! cases their boxes overlap; in half of them the shapes collide in uniform motion, by our solver
 //! (with a half-space: in all). The same cases are then timed under equal gravity, which cancels,
-//! under an acceleration of the second body only, and with spins of up to 3 rad/s each. Shapes and
+//! under an acceleration of the second body only, and with spins of up to 3 rad/s each: constant, as
+//! of symmetric tops, and as of asymmetric ones. Shapes and
 //! parry's poses and velocities are prepared beforehand, with parry's window of 2 s scaled to 0..1;
 //! our solver computes the tight boxes in every call, which a world caches. Hits and misses, by our
 //! solver in that motion, are timed separately. The solvers alternate, round by round; the table
@@ -17,10 +19,15 @@
 //! cap on its iterations and did not return on ordinary spinning cuboids (0.31). With spin fewer
 //! cases are timed.
 //!
+//! Another table compares two balls under relative acceleration with the roots of their quartic:
+//!
+//!     cargo bench -p kinesweep --bench impact -- accelerated-balls
+//!
 //! Without `--bench` (as under `cargo test --benches`) the bench checks on few cases that both
 //! agree on clear hits and clear misses in uniform motion, and that in every motion the shapes
 //! touch at the time of a hit and not before.
 
+mod accelerated_balls;
 mod case;
 mod random;
 mod shapes;
@@ -144,9 +151,22 @@ fn row(name: &str, cases: &[&Case], shapes: &[Prepared; 2], motion: Motion, outc
 fn main() {
     let timed = std::env::args().any(|argument| argument == "--bench");
     let (count, rounds) = if timed { (2_000, 15) } else { (100, 1) };
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let is_named = |name: &str| words.iter().any(|word| name.contains(word.as_str()));
+    let is_chosen = |name: &str| words.is_empty() || is_named(name);
+    if is_named("accelerated-balls") || !timed {
+        accelerated_balls::table(count, rounds);
+        println!();
+    }
+    if is_named("accelerated-balls") {
+        return;
+    }
     println!("| pair | motion | cases | ours, ns | parry, ns | ours / parry | disagree | time differs, median s | max s |");
     println!("|---|---|---|---|---|---|---|---|---|");
     for (number, (name, first, second)) in PAIRS.into_iter().enumerate() {
+        if !is_chosen(name) {
+            continue;
+        }
         let shapes = [Prepared::new(&first()), Prepared::new(&second())];
         let cases = cases(&shapes, count, &mut Random::new(number as u64));
         if !timed {
@@ -154,7 +174,7 @@ fn main() {
         }
         for motion in Motion::ALL {
             let (part, rounds) = match motion {
-                Motion::Spinning => (cases.len() / SPINNING_PART, rounds.min(SPINNING_ROUNDS)),
+                _ if motion.rotates() => (cases.len() / SPINNING_PART, rounds.min(SPINNING_ROUNDS)),
                 _ => (cases.len(), rounds),
             };
             let hits = |case: &&Case| case.ours(&shapes, motion).is_some();

@@ -7,7 +7,7 @@ use kinesweep::scene::ShapeKind;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// A shape about its own origin, which is the centre of mass of its body.
+/// A shape in the axes of its body.
 ///
 /// Made by ``ball``, ``cuboid``, ``capsule``, ``ellipsoid``, ``cylinder``, ``cone``,
 /// ``rounded_cuboid``, ``half_space``, ``convex``, ``mesh``, ``ring`` and ``compound``. Immutable; bodies share shapes at no cost. Lengths are in metres, and sizes are

@@ -246,6 +246,24 @@ impl State {
         }
     }
 
+    /// Kinetic energies of rotation about the principal axes at time `t`, in joules; about its own
+    /// axes for a body without inertia. None if impulses do not change its spin.
+    pub(crate) fn energies_of_rotation(&self, t: f64) -> Option<Vector3<f64>> {
+        let inverse = self.constants.inverse_inertia;
+        if inverse == 0.0 {
+            return None;
+        }
+        let piece = self.piece();
+        let spin = piece
+            .orientation_at(t)
+            .inverse_transform_vector(&piece.angular_velocity_at(t));
+        let (moments, spin) = match &piece.inertia {
+            Some(inertia) => (inertia.moments, inertia.axes.inverse_transform_vector(&spin)),
+            None => (Vector3::repeat(1.0 / inverse), spin),
+        };
+        Some(moments.component_mul(&spin).component_mul(&spin) * 0.5)
+    }
+
     #[inline]
     pub(crate) fn is_dynamic(&self) -> bool {
         self.constants.role.kind == BodyKind::Dynamic

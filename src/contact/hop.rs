@@ -41,7 +41,15 @@ impl Rests<'_> {
     fn part(&mut self, approach: &Approach) {
         self.ledger.counters_mut().zeno_collisions += 1;
         let parting = approach.parting_speed(self.bodies);
-        let encounter = self.slow_encounter(approach);
+        let mut encounter = self.slow_encounter(approach);
+        if approach
+            .sides
+            .iter()
+            .any(|side| side.inverse_mass > 0.0 && side.inverse_inertia.is_zero())
+        {
+            // A spin that nothing stops would push without end.
+            encounter.friction = 0.0;
+        }
         let after = impulse_to_opening(&encounter, parting);
         for (side, after) in approach.sides.iter().zip(after) {
             if let Party::Body(id) = side.party

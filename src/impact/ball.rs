@@ -7,13 +7,20 @@
 //! distance is monotone, and the single crossing in between is found on |p(s)|² itself. With growth
 //! the same holds for |p(s)|² - (R + G s)².
 
+mod constants;
+mod fast_accelerated;
 pub(crate) mod fast_path;
 mod growing;
+mod quartic;
+mod refine;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
+use super::constants::INSIDE_BOXES;
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
+use fast_accelerated::{FastEntry, fast_entry, is_short};
 use nalgebra::Vector3;
+use refine::refined;
 use smallvec::SmallVec;
 
 /// The first time of contact and approach, in seconds after `rel.start`.
@@ -27,6 +34,14 @@ pub(crate) fn first_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     } else {
         accelerated_entry(rel, radius_sum)
     }
+}
+
+/// Whether the tight boxes of two balls that do not grow clearly overlap at time `s`, whatever its
+/// rounding.
+#[inline]
+pub(crate) fn is_inside_boxes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
+    let inside = INSIDE_BOXES * radius_sum;
+    rel.growth == 0.0 && is_short(rel, radius_sum, s) && rel.position_at(s).amax() <= inside
 }
 
 /// The times of contact, in seconds after `rel.start`.
@@ -198,6 +213,16 @@ fn opening(rel: &Relative, distance: f64) -> (f64, f64) {
 }
 
 fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
+    match fast_entry(rel, radius_sum) {
+        FastEntry::Never => None,
+        FastEntry::At(s) => Some(s),
+        FastEntry::Undecided => general_accelerated_entry(rel, radius_sum),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn general_accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     let distance = rel.position.norm();
     let gap = distance - radius_sum;
     let length_noise = length_noise(rel, radius_sum, 0.0);
@@ -223,6 +248,7 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     for stretch in stretches(rel, radius_sum).iter().filter(|stretch| stretch.shrinks) {
         if excess(stretch.from).0 > 0.0 && excess(stretch.to).0 < 0.0 {
             let s = sign_change_between(stretch.from, stretch.to, true, excess);
+            let s = if low_bounce { s } else { refined(rel, radius_sum, s) };
             if closes(rel, radius_sum, s) {
                 return Some(s);
             }
@@ -238,7 +264,8 @@ fn accelerated_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     for stretch in stretches(rel, radius_sum) {
         if stretch.shrinks {
             if begin.is_none() && excess(stretch.to).0 <= 0.0 {
-                begin = Some(sign_change_between(stretch.from, stretch.to, true, excess));
+                let s = sign_change_between(stretch.from, stretch.to, true, excess);
+                begin = Some(refined(rel, radius_sum, s));
             }
         } else if let Some(first) = begin {
             let to = if stretch.to < f64::INFINITY {

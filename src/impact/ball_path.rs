@@ -21,7 +21,8 @@ use super::constants::{
 };
 use super::convex_part::Core;
 use super::rotation::{fast_max, fast_min, rotated_back};
-use super::window::{overlap_window, search_window};
+use super::spin::earliest_over_plane;
+use super::window::{overlap_window, search_window, window_of_enclosing_balls};
 use super::{Interval, Moving, Relative};
 use crate::portable;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -354,13 +355,24 @@ pub(crate) fn earliest_contact(a: &Moving, b: &Moving, from: f64, collide: bool)
     let rel = Relative::new(a.piece, b.piece);
     let target = if collide { Target::Impact } else { Target::Contact };
     match BallPath::new(a, b, target) {
+        None if a.collider.is_half_space() || b.collider.is_half_space() => {
+            let reached = earliest_over_plane(a, b, &rel);
+            (reached < f64::INFINITY).then_some(rel.start + reached)
+        }
         Some(path) => {
             let window = || search_window(&rel, a.extents, b.extents).hull();
             path.earliest(from - rel.start, window).map(|s| rel.start + s)
         }
-        None => overlap_window(&rel, a.extents, b.extents)
-            .hull()
-            .map(|window| rel.start + window.begin),
+        None => {
+            let window = overlap_window(&rel, a.extents, b.extents).hull()?;
+            let begin = if a.rotates() || b.rotates() {
+                let balls = window_of_enclosing_balls(&rel, a.collider, b.collider)?;
+                window.begin.max(balls.begin)
+            } else {
+                window.begin
+            };
+            Some(rel.start + begin)
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
 /// [may touch](super::earliest_contact). False for the closed forms of two balls and of half-spaces.
 #[inline]
 pub(crate) fn is_expensive(a: &Moving, b: &Moving) -> bool {
-    is_tested_by_parts(a, b)
+    is_tested_by_parts(a, b) || a.rotates() || b.rotates()
 }
 
 /// Whether a search for contacts of this pair may stop early: one of the bodies rotates or grows.

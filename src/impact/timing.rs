@@ -153,7 +153,7 @@ pub(crate) fn impact_of_paths<const FREE: bool>(
 ) -> Option<Impact> {
     let states = States::of_paths(a, b).shifted(*shift);
     if !FREE && !states.is_uniform() {
-        return first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift);
+        return balls(states, radius_sum);
     }
     match fast_impact(&states.position(), &states.velocity(), radius_sum, limits) {
         FastImpact::Never => None,
@@ -177,7 +177,7 @@ pub(crate) fn impact_of_growing_paths<const FREE: bool>(
         first_impact_of_balls(&a.piece().growing(of_a), &b.piece().growing(of_b), radius_sum, shift)
     };
     if !states.is_uniform() {
-        return general();
+        return balls(states, radius_sum);
     }
     let radius_sum = radius_sum + states.swell;
     match fast_growing_impact(&states.position(), &states.velocity(), radius_sum, states.growth, limits) {
@@ -199,6 +199,9 @@ fn balls(states: States, radius_sum: f64) -> Option<Impact> {
     if is_steady {
         let Interval { begin, end } = overlap_of_uniform_balls(&rel, radius_sum)?;
         return Some(impact_at(&rel, s.clamp(begin, end)));
+    }
+    if ball::is_inside_boxes(&rel, radius_sum, s) {
+        return Some(impact_at(&rel, s));
     }
     let overlap = overlap_of_balls(&rel, radius_sum);
     overlap.first()?;

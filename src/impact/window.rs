@@ -5,8 +5,10 @@
 //! the two boxes. Boxes that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
+use super::collider::Collider;
+use super::constants::{BOUNDING_BALL_MARGIN, DISCRIMINANT_ROUNDINGS};
 use super::relative::States;
-use super::{Extents, Interval, Intervals, Relative};
+use super::{Extents, Interval, Intervals, Relative, ball};
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::motion::{Flight, Path};
 use nalgebra::Vector3;
@@ -70,6 +72,21 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
         high: slabs.high + margin,
     };
     window(rel, wider)
+}
+
+/// The times from the start on at which two bodies can touch in any orientation: the balls about their
+/// origins that enclose them overlap. None if they never do; all times where this takes more than a
+/// quadratic.
+pub(crate) fn window_of_enclosing_balls(rel: &Relative, a: &Collider, b: &Collider) -> Option<Interval> {
+    let (Some(of_a), Some(of_b)) = (a.parts(), b.parts()) else {
+        return Some(ALL);
+    };
+    if !rel.is_uniform() || rel.growth != 0.0 || rel.swell != 0.0 {
+        return Some(ALL);
+    }
+    let sizes = of_a.extent + of_b.extent;
+    let rounding = DISCRIMINANT_ROUNDINGS * f64::EPSILON * rel.position.norm() + length_noise(rel, sizes, 0.0);
+    ball::intervals(rel, sizes * BOUNDING_BALL_MARGIN + rounding).first()
 }
 
 /// The sum of two boxes, as one slab per axis. Boxes that do not grow overlap while low <= p(s) <=

@@ -21,7 +21,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 pub struct MotionPiece {
     /// The epoch t0, in seconds.
     pub epoch: f64,
-    /// Position of the body's origin (its centre of mass) at the epoch, in metres.
+    /// Position at the epoch, in metres: of the body's origin, or with inertia of its centre of mass.
     pub position: Vector3<f64>,
     /// Orientation at the epoch, from the body's frame to the world's.
     pub orientation: UnitQuaternion<f64>,

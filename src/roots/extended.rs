@@ -9,11 +9,13 @@ pub(crate) struct Extended {
 }
 
 impl Extended {
+    #[inline]
     pub(crate) fn new(x: f64) -> Self {
         Self { high: x, low: 0.0 }
     }
 
     /// self * x.
+    #[inline]
     pub(crate) fn times(self, x: f64) -> Self {
         let product = self.high * x;
         let low = product_error(self.high, x, product) + self.low * x;
@@ -21,6 +23,7 @@ impl Extended {
     }
 
     /// self + other.
+    #[inline]
     pub(crate) fn plus(self, other: Self) -> Self {
         let sum = self.high + other.high;
         // Knuth's two-sum: the error of `sum`, exactly, whichever term is larger.
@@ -35,12 +38,22 @@ impl Extended {
     }
 
     /// self * other.
+    #[inline]
     pub(crate) fn product(self, other: Self) -> Self {
         let product = self.high * other.high;
         let low = product_error(self.high, other.high, product) + (self.high * other.low + self.low * other.high);
         Self::renormalised(product, low)
     }
 
+    /// self².
+    #[inline]
+    pub(crate) fn squared(self) -> Self {
+        let square = self.high * self.high;
+        let low = product_error(self.high, self.high, square) + 2.0 * self.high * self.low;
+        Self::renormalised(square, low)
+    }
+
+    #[inline]
     pub(crate) fn negated(self) -> Self {
         Self {
             high: -self.high,
@@ -48,6 +61,7 @@ impl Extended {
         }
     }
 
+    #[inline]
     fn renormalised(high: f64, low: f64) -> Self {
         let sum = high + low;
         Self {
@@ -59,11 +73,13 @@ impl Extended {
 
 /// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call
 /// without the instruction.
+#[inline]
 pub(super) fn product_error(x: f64, y: f64, rounded: f64) -> f64 {
     let ((x_high, x_low), (y_high, y_low)) = (split(x), split(y));
     ((x_high * y_high - rounded) + x_high * y_low + x_low * y_high) + x_low * y_low
 }
 
+#[inline]
 fn split(x: f64) -> (f64, f64) {
     /// 2^27 + 1: halves the 53 bits of a significand.
     const SPLITTER: f64 = 134_217_729.0;

@@ -40,7 +40,7 @@ pub struct Body {
     /// A number for the user, which the engine stores and never reads: see
     /// [`World::tag`](crate::World::tag).
     pub tag: u128,
-    /// Shape, with the body's centre of mass as its origin.
+    /// Shape, in the body's axes.
     pub shape: Shape,
     /// Position at the start, in metres.
     pub position: Vector3<f64>,
@@ -60,9 +60,9 @@ pub struct Body {
     pub kind: BodyKind,
     /// Mass or density; unused for a fixed body.
     pub mass: Mass,
-    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's
-    /// tensor at uniform density: spin is constant between events, so a full tensor, with an axis
-    /// of spin that precesses, would not conserve energy. No effect on a fixed body.
+    /// Whether impulses change its spin. Between events it then rotates freely about its centre of
+    /// mass, with its [inertia](Self::inertia): its axis of spin precesses, or tumbles. Otherwise its
+    /// spin is constant, about its origin. No effect on a fixed body.
     pub rotates: bool,
     /// Inertia tensor about the centre of mass, in the body's axes, in kg m²; by default that of the
     /// shape, at uniform density, about the centre of mass. Only for a body that

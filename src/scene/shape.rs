@@ -6,8 +6,8 @@ use crate::shown::Shown;
 use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
 
-/// A shape in the frame of its body, with the body's centre of mass as origin. Cheap to clone:
-/// clones share their data, and bodies with the same shape share its prepared form.
+/// A shape in the axes of its body. Cheap to clone: clones share their data, and bodies with the same
+/// shape share its prepared form.
 ///
 /// All shapes are closed sets. A mesh is a surface: something wholly inside does not touch it.
 ///

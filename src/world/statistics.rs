@@ -19,6 +19,8 @@ impl World {
             mass: 0.0,
             momentum: Vector3::zeros(),
             kinetic: 0.0,
+            rotating: 0,
+            rotational: Vector3::zeros(),
             has_fixed: false,
             accelerates: false,
             volume: Some(0.0),
@@ -38,6 +40,10 @@ impl World {
             census.mass += mass;
             census.momentum += velocity * mass;
             census.kinetic += 0.5 * mass * velocity.norm_squared();
+            if let Some(energies) = state.energies_of_rotation(self.clock.now()) {
+                census.rotating += 1;
+                census.rotational += energies * 2.0;
+            }
             census.accelerates |= state.piece().acceleration != Vector3::zeros();
         }
         Statistics::new(self.ledger.sums(), &census)

@@ -31,3 +31,4 @@ mod supply_chain;
 mod support;
 mod switching;
 mod trajectories;
+mod tumbling;

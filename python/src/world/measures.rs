@@ -91,7 +91,7 @@ impl World {
     ///     ``body_collisions``, ``fixed_collisions``, ``wall_collisions``; of collisions with other
     ///     bodies, for one body: ``collision_rate`` in 1/s, ``mean_free_time`` in s,
     ///     ``mean_free_path`` in m; ``temperature`` and ``mean_temperature`` in J (the Boltzmann
-    ///     constant is 1); ``energy_lost`` in J; ``number_density`` in 1/m^3; ``packing``, the
+    ///     constant is 1); ``rotational_temperature_1`` to ``_3`` in J, about the principal axes; ``energy_lost`` in J; ``number_density`` in 1/m^3; ``packing``, the
     ///     fraction of the domain that is filled; ``pressure`` (virial) and ``wall_pressure`` in
     ///     Pa; ``compressibility``. Undefined values are NaN. In a world of two dimensions
     ///     densities are in 1/m^2, the packing is of areas, and pressures are in N/m.

@@ -20,7 +20,7 @@ use nalgebra::Vector3;
 pub(super) fn lowest_over_rotation(body: &RotatingPoints, normal: &Vector3<f64>) -> f64 {
     let axis = body.spin.try_normalize(0.0);
     let lowest = |point: &Vector3<f64>| match axis {
-        _ if !body.accelerations.is_empty() => -point.norm(),
+        _ if !body.bounds.accelerations.is_empty() => -point.norm(),
         Some(axis) => normal.dot(&axis) * point.dot(&axis) - normal.cross(&axis).norm() * point.cross(&axis).norm(),
         None => normal.dot(point),
     };
@@ -58,6 +58,7 @@ pub(super) fn revolution_separated_for(normal: &Vector3<f64>, gap: f64, origin_m
 
 #[cfg(test)]
 mod tests {
+    use super::super::pair::PointBounds;
     use super::*;
     use crate::portable;
 
@@ -78,7 +79,7 @@ mod tests {
                         radii,
                         spin,
                         speed: spin.norm(),
-                        accelerations: &[],
+                        bounds: &PointBounds::default(),
                     };
                     let (low, high) = (lowest_over_rotation(&body, &normal), ceiling_over_rotation(&body, &normal));
                     for step in 0..1000 {

@@ -36,8 +36,10 @@ mod smooth_bound;
 mod smooth_over_plane;
 mod smooth_search;
 mod steps;
+mod two_parts;
 mod wall;
 
 pub(super) use contact::{contact_at_impact, wall_contact};
+pub(super) use over_plane::earliest_over_plane;
 pub(super) use prediction::{contact_intervals, first_impact};
 pub(super) use wall::{first_wall_impact, wall_touch};

@@ -6,16 +6,19 @@
 //! to first order.
 
 use super::super::advance::Target;
+use super::super::approach::length_noise;
+use super::super::collider::Kind;
 use super::super::collider::Parts;
-use super::super::constants::FLUSH_TOLERANCE;
+use super::super::constants::{BOUNDING_BALL_MARGIN, FLUSH_TOLERANCE};
 use super::super::{Interval, Moving, Relative};
 use super::constants::{DEEP_OVERLAP, FAR_FROM_PLANE, FULL_TURN, LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
 use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation, revolution_separated_for};
-use super::pair::{RotationState, contact_gap, resting_speed, touching_gap};
+use super::pair::{PointBounds, RotationState, contact_gap, resting_speed, touching_gap};
 use super::patch::middle_of;
 use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
 use crate::motion::MotionPiece;
+use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -27,8 +30,8 @@ pub(super) struct RotatingOverPlane<'a> {
     pub(super) normal: Vector3<f64>,
     pub(super) parts: &'a Parts,
     pub(super) turning: RotationState,
-    /// Bounds on the accelerations of the points of the outline; empty at constant spin.
-    accelerations: SmallVec<[f64; 8]>,
+    /// Of the points of the outline.
+    bounds: PointBounds,
 }
 
 /// The lowest points of the body at one instant.
@@ -39,12 +42,8 @@ struct Lowest {
     pull: f64,
 }
 
-fn accelerations(parts: &Parts, turning: &RotationState) -> SmallVec<[f64; 8]> {
-    if turning.is_constant() {
-        return SmallVec::new();
-    }
-    let points: SmallVec<[Vector3<f64>; 8]> = parts.outline.iter().map(|(point, _)| *point).collect();
-    turning.accelerations(&points)
+fn point_bounds(parts: &Parts, turning: &RotationState) -> PointBounds {
+    turning.point_bounds(parts.outline.iter().map(|(point, _)| point))
 }
 
 impl<'a> RotatingOverPlane<'a> {
@@ -69,7 +68,7 @@ impl<'a> RotatingOverPlane<'a> {
             },
             normal: half_space.piece.orientation * normal,
             parts,
-            accelerations: accelerations(parts, &turning),
+            bounds: point_bounds(parts, &turning),
             turning,
         })
     }
@@ -88,7 +87,7 @@ impl<'a> RotatingOverPlane<'a> {
             rel,
             normal: -outward,
             parts,
-            accelerations: accelerations(parts, &turning),
+            bounds: point_bounds(parts, &turning),
             turning,
         })
     }
@@ -223,7 +222,7 @@ impl<'a> RotatingOverPlane<'a> {
 
     pub(super) fn search(&self, window: Interval, target: Target) -> Outcome {
         let end = window.end.min(window.begin + self.period());
-        let mut s = window.begin;
+        let mut s = window.begin.max(self.reached_by_ball());
         let mut touch_count = 0;
         let mut from_start = s == 0.0;
         for step in 0..MAX_SEARCH_STEPS {
@@ -264,6 +263,12 @@ impl<'a> RotatingOverPlane<'a> {
         Outcome::StepLimit(s)
     }
 
+    /// The time before which no rotation makes the body touch: its enclosing ball does not reach the
+    /// plane. Infinite if it never does.
+    fn reached_by_ball(&self) -> f64 {
+        reached_by_ball(&self.rel, &self.normal, self.parts.extent)
+    }
+
     /// The least time in which a point at a depth can leave the plane.
     fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.most_pull())
@@ -290,7 +295,7 @@ impl<'a> RotatingOverPlane<'a> {
             radii: &radii,
             spin: turn.spin,
             speed: self.turning.speed,
-            accelerations: &self.accelerations,
+            bounds: &self.bounds,
         })
     }
 
@@ -319,12 +324,13 @@ impl<'a> RotatingOverPlane<'a> {
             plane_spin: Vector3::zeros(),
             gap,
         };
+        let still = PointBounds::of_origin();
         let fixed = RotatingPoints {
             points: &[Vector3::zeros()],
             radii: &[],
             spin: Vector3::zeros(),
             speed: 0.0,
-            accelerations: &[],
+            bounds: &still,
         };
         let far = self.normal.dot(&origin_motion.position) - self.parts.extent - self.touching_gap(s, true);
         if far > FAR_FROM_PLANE * self.parts.extent {
@@ -335,5 +341,33 @@ impl<'a> RotatingOverPlane<'a> {
             return self.smooth_separated_for(gap, s, limit);
         }
         self.with_outline(s, |rotating| separated_for(&plane, &origin_motion, &fixed, rotating, limit))
+    }
+}
+
+/// The first time after the start at which the ball of a radius about a body's origin, whose motion
+/// relative to a plane is given, may reach the plane; infinite if it never does.
+fn reached_by_ball(rel: &Relative, normal: &Vector3<f64>, radius: f64) -> f64 {
+    if rel.growth != 0.0 || rel.swell != 0.0 {
+        return 0.0;
+    }
+    let height = normal.dot(&rel.position) - radius * BOUNDING_BALL_MARGIN - length_noise(rel, radius, 0.0);
+    if !(height > 0.0) {
+        return 0.0;
+    }
+    first_negative_quadratic(height, normal.dot(&rel.velocity), 0.5 * normal.dot(&rel.acceleration))
+}
+
+/// The time before which a half-space and a body that rotates do not touch, in seconds after the start;
+/// infinite if they never do.
+pub(in crate::impact) fn earliest_over_plane(a: &Moving, b: &Moving, rel: &Relative) -> f64 {
+    let reached = |half_space: &Moving, normal: &Vector3<f64>, body: &Moving, sign: f64| {
+        let normal = half_space.piece.orientation * normal * sign;
+        let parts = body.collider.parts();
+        parts.map_or(0.0, |parts| reached_by_ball(rel, &normal, parts.extent))
+    };
+    match (&a.collider.kind, &b.collider.kind) {
+        (Kind::HalfSpace { normal }, _) => reached(a, normal, b, 1.0),
+        (_, Kind::HalfSpace { normal }) => reached(b, normal, a, -1.0),
+        _ => 0.0,
     }
 }

@@ -8,7 +8,7 @@ use super::super::{Moving, Relative};
 use super::constants::{CONTACT_GAP, FULL_TURN, RESTING_SPEED, TIME_ROUNDINGS};
 use crate::motion::Rotation;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The rotation of one body, from the start of the relative motion on.
 #[derive(Clone, Debug)]
@@ -60,13 +60,41 @@ impl RotationState {
         self.rotation.spin_change(&turn.orientation, &turn.spin)
     }
 
-    /// Bounds on the accelerations that rotation gives to points, in the body's axes, at any time;
-    /// none at constant spin, where they follow from the spin.
-    pub(super) fn accelerations(&self, points: &[Vector3<f64>]) -> SmallVec<[f64; 8]> {
-        if self.is_constant() {
-            return SmallVec::new();
+    /// What rotation can do to points, in the body's axes.
+    pub(super) fn point_bounds<'p>(&self, points: impl Iterator<Item = &'p Vector3<f64>>) -> PointBounds {
+        let mut bounds = PointBounds::default();
+        let spin = self.rotation.constant_spin_in_body();
+        for point in points {
+            bounds.distances.push(point.norm());
+            match spin {
+                Some(spin) => bounds.speeds.push(spin.cross(point).norm()),
+                None => bounds.accelerations.push(self.rotation.most_acceleration(point)),
+            }
         }
-        points.iter().map(|point| self.rotation.most_acceleration(point)).collect()
+        bounds
+    }
+}
+
+/// What rotation about the body's origin can do to points of it, at any time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PointBounds {
+    /// Their distances from the origin.
+    pub(super) distances: SmallVec<[f64; 8]>,
+    /// Their speeds at constant spin, which do not change; otherwise empty.
+    pub(super) speeds: SmallVec<[f64; 8]>,
+    /// Bounds on their accelerations; empty at constant spin, where they follow from the speeds.
+    pub(super) accelerations: SmallVec<[f64; 8]>,
+}
+
+impl PointBounds {
+    /// Of the origin alone.
+    pub(super) fn of_origin() -> Self {
+        let none: SmallVec<[f64; 8]> = smallvec![0.0];
+        Self {
+            distances: none.clone(),
+            speeds: none,
+            accelerations: SmallVec::new(),
+        }
     }
 }
 

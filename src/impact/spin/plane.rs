@@ -22,10 +22,13 @@
 //! The root is found from above: at a time with a negative gap, the two vertices with that gap have
 //! an earlier root. Repeat from that root, until no two vertices have a negative gap.
 
+use super::super::rotation::fast_min;
 use super::constants::{BEYOND_ROOT_FACTOR, MAX_VERTEX_PAIRS, PARALLEL_EDGES_SQUARED};
+use super::pair::PointBounds;
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
+use std::hint::select_unpredictable;
 
 /// A plane between two parts at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -58,9 +61,7 @@ pub(super) struct RotatingPoints<'p> {
     pub(super) spin: Vector3<f64>,
     /// The greatest angular velocity from then on.
     pub(super) speed: f64,
-    /// Bounds on the accelerations that rotation gives to the points from then on; empty at
-    /// constant spin.
-    pub(super) accelerations: &'p [f64],
+    pub(super) bounds: &'p PointBounds,
 }
 
 /// A vertex's height over the lowest one, its rate, and half the greatest downward acceleration.
@@ -89,8 +90,9 @@ pub(super) fn separated_for(
         let distance = origin_motion.position.norm() + speed * limit;
         0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
     };
-    let of_a = terms(a, -1.0, normal, plane_spin, plane_speed);
-    let of_b = terms(b, 1.0, normal, plane_spin, plane_speed);
+    let (mut of_a, mut of_b) = (SmallVec::new(), SmallVec::new());
+    terms(&mut of_a, a, -1.0, normal, plane_spin, plane_speed);
+    terms(&mut of_b, b, 1.0, normal, plane_spin, plane_speed);
     let sum = |a: &Term, b: &Term| (gap + a.0 + b.0, rate + a.1 + b.1, -(half_pull + a.2 + b.2));
     let mut time = if limit.is_finite() {
         limit
@@ -129,56 +131,57 @@ pub(super) fn separated_for(
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
+/// Fills in the terms of a body's points. The rate of a height is n·((w-Ω)×u) = (n×(w-Ω))·u.
 fn terms(
+    all: &mut SmallVec<[Term; 8]>,
     body: &RotatingPoints,
     sign: f64,
     normal: &Vector3<f64>,
     plane_spin: &Vector3<f64>,
     plane_speed: f64,
-) -> SmallVec<[Term; 8]> {
-    let speed = body.speed;
-    let across = if plane_speed == 0.0 {
-        normal.cross(&body.spin).norm()
+) {
+    let (up, across) = (normal * sign, normal.cross(&(body.spin - plane_spin)) * sign);
+    let PointBounds {
+        distances,
+        speeds,
+        accelerations,
+    } = body.bounds;
+    // Half the greatest downward acceleration, as a sum of two products.
+    let (turning, factor) = if accelerations.is_empty() {
+        (speeds, if plane_speed == 0.0 { across.norm() } else { body.speed })
     } else {
-        speed
+        (accelerations, 1.0)
     };
-    let relative_spin = body.spin - plane_spin;
-    let term = |(number, u): (usize, &Vector3<f64>)| {
-        let radius = body.radii.get(number).copied().unwrap_or(0.0);
-        let mut pull = 0.0;
-        if let Some(acceleration) = body.accelerations.get(number) {
-            pull += acceleration;
-        } else if speed > 0.0 {
-            pull += across * body.spin.cross(u).norm();
+    let (of_turning, of_distance) = (0.5 * factor, 0.5 * plane_speed * (plane_speed + 2.0 * body.speed));
+    all.resize(body.points.len(), (0.0, 0.0, 0.0));
+    let mut least = f64::INFINITY;
+    for (((term, u), turning), distance) in all.iter_mut().zip(body.points).zip(turning).zip(distances) {
+        let height = up.dot(u);
+        least = fast_min(least, height);
+        *term = (height, across.dot(u), of_turning * turning + of_distance * distance);
+    }
+    if !body.radii.is_empty() {
+        for (term, radius) in all.iter_mut().zip(body.radii) {
+            term.0 -= radius;
+            least = fast_min(least, term.0);
         }
-        if plane_speed > 0.0 {
-            pull += (plane_speed * plane_speed + 2.0 * plane_speed * speed) * u.norm();
-        }
-        (
-            sign * normal.dot(u) - radius,
-            sign * normal.dot(&relative_spin.cross(u)),
-            0.5 * pull,
-        )
-    };
-    let mut all: SmallVec<[Term; 8]> = body.points.iter().enumerate().map(term).collect();
-    let least = all.iter().map(|term| term.0).fold(f64::INFINITY, f64::min);
-    for term in &mut all {
+    }
+    for term in all {
         term.0 -= least;
     }
-    all
 }
 
 /// The lowest vertex after `time`; the first of equals.
 fn lowest(terms: &[Term], time: f64) -> Term {
     let at = |term: &Term| term.0 + (term.1 - term.2 * time) * time;
-    let mut best = (terms[0], at(&terms[0]));
-    for term in &terms[1..] {
-        let value = at(term);
-        if value < best.1 {
-            best = (*term, value);
-        }
+    let (mut best, mut value) = (0, at(&terms[0]));
+    for (number, term) in terms.iter().enumerate().skip(1) {
+        let other = at(term);
+        let is_lower = other < value;
+        best = select_unpredictable(is_lower, number, best);
+        value = select_unpredictable(is_lower, other, value);
     }
-    best.0
+    terms[best]
 }
 
 /// A term below all vertices.

@@ -3,7 +3,7 @@
 use super::super::advance::Target;
 use super::super::ball_path::BallPath;
 use super::super::collider::Kind;
-use super::super::window::{overlap_window, search_window};
+use super::super::window::{overlap_window, search_window, window_of_enclosing_balls};
 use super::super::{Contacts, Forecast, Impact, Interval, Intervals, Moving, Relative};
 use super::constants::MAX_CONTACTS;
 use super::contact_end::{ContactEnd, contact_end};
@@ -33,7 +33,10 @@ impl<'a> PairSearch<'a> {
             (Kind::HalfSpace { normal }, _) => Geometry::Plane(RotatingOverPlane::new(a, normal, b, &rel, false)?),
             (_, Kind::HalfSpace { normal }) => Geometry::Plane(RotatingOverPlane::new(b, normal, a, &rel, true)?),
             _ => {
+                let balls = window_of_enclosing_balls(&rel, a.collider, b.collider)?;
                 window = search_window(&rel, a.extents, b.extents).hull().unwrap_or(window);
+                window.begin = window.begin.max(balls.begin);
+                window.end = window.end.min(balls.end);
                 Geometry::Leaves(RotatingPair::new(a, b, &rel)?)
             }
         };

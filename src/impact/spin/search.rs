@@ -16,6 +16,7 @@ use super::super::convex_pair::separation;
 use super::super::convex_part::ConvexPart;
 use super::super::hull_pair::HullPair;
 use super::super::penetration::penetration;
+use super::super::rotation::rotated;
 use super::super::simplex::Simplex;
 use super::constants::{
     DEEP_OVERLAP, LONG_SEARCH_STEPS, MAX_PLANE_SPIN, MAX_SEARCH_STEPS, NEAR_NODES, PRESSED_FRACTION, PRESSED_LOOKAHEAD,
@@ -23,14 +24,16 @@ use super::constants::{
 use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
 use super::near_parts::NearParts;
-use super::pair::{RotatingPair, Turn};
+use super::pair::{PointBounds, RotatingPair, Turn};
 use super::patch::Patch;
 use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
+use super::two_parts::search_two_parts;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::iter;
 
 enum TaskKind {
     /// The next span of the path of a ball.
@@ -50,16 +53,18 @@ pub(super) struct PartTask {
     pub(super) touch_count: i32,
     /// Whether it touched in every examination since the start of the motion.
     pub(super) from_start: bool,
-    /// Bounds on the accelerations of the vertices of each part; empty at constant spin.
-    pub(super) accelerations: [SmallVec<[f64; 8]>; 2],
+    /// Of the vertices of each part.
+    pub(super) bounds: [PointBounds; 2],
+    /// The vertices of each part at the last examination.
+    pub(super) points: [SmallVec<[Vector3<f64>; 8]>; 2],
 }
 
 impl PartTask {
     /// A pair of parts that is examined from s on.
-    fn new(pair: &RotatingPair, leaves: [u32; 2], s: f64) -> Self {
-        let accelerations = [0, 1].map(|side| {
+    pub(super) fn new(pair: &RotatingPair, leaves: [u32; 2], s: f64) -> Self {
+        let bounds = [0, 1].map(|side| {
             let part = &pair.parts[side].leaves[leaves[side] as usize];
-            pair.turning[side].accelerations(part.vertices())
+            pair.turning[side].point_bounds(part.vertices().iter())
         });
         Self {
             leaves,
@@ -67,7 +72,8 @@ impl PartTask {
             normal: None,
             touch_count: 0,
             from_start: s == 0.0,
-            accelerations,
+            bounds,
+            points: [SmallVec::new(), SmallVec::new()],
         }
     }
 }
@@ -120,6 +126,9 @@ pub(super) enum Examination {
 pub(super) fn search(pair: &RotatingPair, path: Option<&BallPath>, window: Interval, target: Target) -> Outcome {
     // If nothing happens within a period, nothing ever does.
     let end = window.end.min(window.begin + pair.period());
+    if path.is_none() && pair.parts.iter().all(|parts| parts.leaves.len() == 1) {
+        return search_two_parts(pair, window.begin, end, target);
+    }
     let mut queue = BinaryHeap::new();
     let enqueue = |queue: &mut BinaryHeap<Reverse<Task>>, s: f64, kind: TaskKind| {
         if s <= end && s < f64::INFINITY {
@@ -196,7 +205,17 @@ fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
 
 /// A part's rotated vertices, relative to its body's origin.
 pub(super) fn vertices(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
-    leaf.vertices().iter().map(|vertex| rotation * vertex).collect()
+    let mut points = SmallVec::new();
+    fill_vertices(&mut points, leaf, rotation);
+    points
+}
+
+/// Fills in the same.
+fn fill_vertices(points: &mut SmallVec<[Vector3<f64>; 8]>, leaf: &ConvexPart, rotation: &Matrix3<f64>) {
+    points.resize(leaf.vertices().len(), Vector3::zeros());
+    for (point, vertex) in points.iter_mut().zip(leaf.vertices()) {
+        *point = rotated(rotation, vertex);
+    }
 }
 
 impl RotatingPair<'_> {
@@ -225,37 +244,40 @@ impl RotatingPair<'_> {
             plane_spin: Vector3::zeros(),
             gap,
         };
-        let accelerations = [0, 1].map(|side| self.turning[side].accelerations(&[nodes[side].block.center]));
+        let bounds = [0, 1].map(|side| self.turning[side].point_bounds(iter::once(&nodes[side].block.center)));
         let next = s + separated_for(
             &plane,
             &origin_motion,
-            &self.rotated(0, &centres[..1], &turns[0], &accelerations[0]),
-            &self.rotated(1, &centres[1..], &turns[1], &accelerations[1]),
+            &self.rotated(0, &centres[..1], &turns[0], &bounds[0]),
+            &self.rotated(1, &centres[1..], &turns[1], &bounds[1]),
             limit,
         );
         (next > s).then_some(next)
     }
 
-    fn rotated<'p>(&self, side: usize, points: &'p [Vector3<f64>], turn: &Turn, accelerations: &'p [f64]) -> RotatingPoints<'p> {
+    fn rotated<'p>(&self, side: usize, points: &'p [Vector3<f64>], turn: &Turn, bounds: &'p PointBounds) -> RotatingPoints<'p> {
         RotatingPoints {
             points,
             radii: &[],
             spin: turn.spin,
             speed: self.turning[side].speed,
-            accelerations,
+            bounds,
         }
     }
 
     /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
     /// do not.
-    fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+    pub(super) fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
         if self.is_smooth(task.leaves) {
             return self.examine_smooth(task, s, end, target);
         }
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let turns = self.turns_at(s);
         let rotations = turns.map(|turn| turn.matrix());
-        let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
+        for side in [0, 1] {
+            fill_vertices(&mut task.points[side], leaves[side], &rotations[side]);
+        }
+        let points = &task.points;
         let origin_motion = self.origin_motion(s);
         let hulls = HullPair {
             a: &points[0],
@@ -312,7 +334,7 @@ impl RotatingPair<'_> {
         if closest.is_some() {
             task.normal = Some(normal);
         }
-        let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.accelerations[side]));
+        let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.bounds[side]));
         let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = task
             .simplex
             .pairs()
@@ -348,14 +370,14 @@ impl RotatingPair<'_> {
     }
 
     /// How long two parts certainly stay apart in any rotation; 0 if unknown.
-    fn apart_in_any_rotation(&self, task: &PartTask, s: f64) -> f64 {
+    pub(super) fn apart_in_any_rotation(&self, task: &PartTask, s: f64) -> f64 {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let turns = self.turns_at(s);
         let points = [0, 1].map(|side| vertices(leaves[side], &turns[side].matrix()));
         let origin_motion = self.origin_motion(s);
         let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s) + self.touching_gap(s, true);
         let along = |normal: Vector3<f64>| {
-            let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.accelerations[side]));
+            let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.bounds[side]));
             let gap =
                 normal.dot(&origin_motion.position) + lowest_over_rotation(&a, &-normal) + lowest_over_rotation(&b, &normal)
                     - radius;

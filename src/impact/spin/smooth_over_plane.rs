@@ -4,7 +4,7 @@ use super::super::convex_part::ConvexPart;
 use super::super::smooth::{Hull, Surface};
 use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation};
 use super::over_plane::RotatingOverPlane;
-use super::pair::Turn;
+use super::pair::{PointBounds, Turn};
 use super::plane::{Plane, RotatingPoints, separated_for};
 use super::smooth_bound::{RotatingHull, separated_for as smooth_separated_for};
 use nalgebra::{Matrix3, Vector3};
@@ -72,8 +72,8 @@ impl RotatingOverPlane<'_> {
         let rotation = turn.matrix();
         let lowest = |leaf: &ConvexPart| {
             let points: SmallVec<[Vector3<f64>; 8]> = leaf.vertices().iter().map(|point| rotation * point).collect();
-            let accelerations = self.turning.accelerations(leaf.vertices());
-            lowest_over_rotation(&self.rotating(&turn, &points, &accelerations), &self.normal) - leaf.radius
+            let bounds = self.turning.point_bounds(leaf.vertices().iter());
+            lowest_over_rotation(&self.rotating(&turn, &points, &bounds), &self.normal) - leaf.radius
         };
         self.parts.smooth_leaves().map(lowest).fold(f64::INFINITY, f64::min)
     }
@@ -84,21 +84,21 @@ impl RotatingOverPlane<'_> {
         let rotation = turn.matrix();
         let nodes = self.parts.smooth_surfaces().flat_map(|(surface, _)| &surface.nodes);
         let centres: SmallVec<[Vector3<f64>; 8]> = nodes.map(|node| node.centre).collect();
-        let accelerations = self.turning.accelerations(&centres);
+        let bounds = self.turning.point_bounds(centres.iter());
         let centres: SmallVec<[Vector3<f64>; 8]> = centres.iter().map(|centre| rotation * centre).collect();
         if centres.is_empty() {
             return f64::INFINITY;
         }
-        ceiling_over_rotation(&self.rotating(&turn, &centres, &accelerations), &self.normal)
+        ceiling_over_rotation(&self.rotating(&turn, &centres, &bounds), &self.normal)
     }
 
-    fn rotating<'p>(&self, turn: &Turn, points: &'p [Vector3<f64>], accelerations: &'p [f64]) -> RotatingPoints<'p> {
+    fn rotating<'p>(&self, turn: &Turn, points: &'p [Vector3<f64>], bounds: &'p PointBounds) -> RotatingPoints<'p> {
         RotatingPoints {
             points,
             radii: &[],
             spin: turn.spin,
             speed: self.turning.speed,
-            accelerations,
+            bounds,
         }
     }
 
@@ -125,12 +125,13 @@ impl RotatingOverPlane<'_> {
         };
         let mut apart = limit;
         if !self.parts.outline.is_empty() {
+            let of_origin = PointBounds::of_origin();
             let fixed = RotatingPoints {
                 points: &still,
                 radii: &[],
                 spin: Vector3::zeros(),
                 speed: 0.0,
-                accelerations: &[],
+                bounds: &of_origin,
             };
             apart = self.with_outline(s, |outline| {
                 separated_for(&plane(of_points), &origin_motion, &fixed, outline, limit)
@@ -143,7 +144,7 @@ impl RotatingOverPlane<'_> {
                 speed: 0.0,
                 accelerations: &[],
             };
-            let accelerations = self.turning.accelerations(leaf.vertices());
+            let accelerations = self.turning.point_bounds(leaf.vertices().iter()).accelerations;
             let surface = RotatingHull {
                 hull: Hull::Surface(&part.0),
                 spin: turn.spin,

@@ -79,6 +79,7 @@ impl RotatingPair<'_> {
             hull: cores[side].hull(),
             radius: leaves[side].radius + self.turning[side].swell_at(s),
         };
+        task.points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
         let origin_motion = self.origin_motion(s);
         let pair = SmoothPair { a: body(0), b: body(1) };
         let Meeting {
@@ -119,7 +120,7 @@ impl RotatingPair<'_> {
             hull: cores[side].hull(),
             spin: turns[side].spin,
             speed: self.turning[side].speed,
-            accelerations: &task.accelerations[side],
+            accelerations: &task.bounds[side].accelerations,
         });
         let plane_spin = spin_of_ties(&normal, &ties, [&turns[0].spin, &turns[1].spin]);
         let plane_rotates = plane_spin != Vector3::zeros()

@@ -16,6 +16,7 @@ mod shapes;
 mod smooth;
 mod smooth_exact;
 mod spin;
+mod tops;
 
 use super::*;
 use crate::domain::Wall;

@@ -4,7 +4,7 @@ use super::cell_grid::CellGrid;
 use super::next_event::{Earliest, rank};
 use super::store::BallStore;
 use super::whole::whole;
-use crate::impact::{FastImpact, FastPathLimits, fast_impact, first_impact_of_balls};
+use crate::impact::{FastImpact, FastPathLimits, fast_impact, first_impact_of_balls, impact_of_paths};
 use crate::motion::Path;
 use nalgebra::Vector3;
 
@@ -33,11 +33,12 @@ impl PairPredictor<'_> {
             relative(&a.free(), &b.free(), start)
         } else {
             let accelerations = [self.balls.acceleration(slot), self.balls.acceleration(other)];
+            let paths = [a.under(accelerations[0]), b.under(accelerations[1])];
             if accelerations[0] != accelerations[1] {
                 *unclear += 1;
-                return self.general_time(slot, other, now);
+                return self.accelerated_time([slot, other], &paths, now);
             }
-            relative(&a.under(accelerations[0]), &b.under(accelerations[1]), start)
+            relative(&paths[0], &paths[1], start)
         };
         if PERIODIC {
             let present = p + u * (now - start);
@@ -55,6 +56,20 @@ impl PairPredictor<'_> {
                 self.general_time(slot, other, now)
             }
         }
+    }
+
+    /// When two balls with these paths meet that do not swell.
+    #[inline(never)]
+    fn accelerated_time(&self, [slot, other]: [usize; 2], [a, b]: &[Path; 2], now: f64) -> Option<f64> {
+        if !self.meet(slot, other) {
+            return None;
+        }
+        let shift = match self.grid.is_periodic() {
+            true => self.grid.to_nearest(&(b.at(now) - a.at(now))),
+            false => Vector3::zeros(),
+        };
+        let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
+        impact_of_paths(a, b, radius_sum, &shift, self.clearness).map(|impact| impact.time)
     }
 
     /// When two balls meet, by the test for any two balls.

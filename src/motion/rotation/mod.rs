@@ -22,7 +22,6 @@ use nalgebra::{UnitQuaternion, Vector3};
 use symmetric::SymmetricTop;
 
 /// The rotation of a body along a piece, prepared for evaluation.
-#[expect(clippy::large_enum_variant, reason = "made once a question, and not moved")]
 #[derive(Clone, Debug)]
 pub(crate) enum Rotation {
     /// At a constant rate, which may be zero.
@@ -30,8 +29,9 @@ pub(crate) enum Rotation {
         start: UnitQuaternion<f64>,
         spin: Vector3<f64>,
     },
-    Symmetric(SymmetricTop),
-    Asymmetric(AsymmetricTop),
+    // Boxed: they are large, and most bodies turn at a constant rate.
+    Symmetric(Box<SymmetricTop>),
+    Asymmetric(Box<AsymmetricTop>),
 }
 
 impl Rotation {
@@ -52,10 +52,10 @@ impl Rotation {
         let [x, y, z] = [inertia.moments.x, inertia.moments.y, inertia.moments.z];
         match (x == y, y == z, z == x) {
             (true, true, _) => constant,
-            (true, ..) => Self::Symmetric(SymmetricTop::new(piece, inertia, 2)),
-            (_, true, _) => Self::Symmetric(SymmetricTop::new(piece, inertia, 0)),
-            (.., true) => Self::Symmetric(SymmetricTop::new(piece, inertia, 1)),
-            _ => AsymmetricTop::new(piece, inertia).map_or(constant, |top| Self::Asymmetric(top)),
+            (true, ..) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 2))),
+            (_, true, _) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 0))),
+            (.., true) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 1))),
+            _ => AsymmetricTop::new(piece, inertia).map_or(constant, |top| Self::Asymmetric(Box::new(top))),
         }
     }
 
@@ -85,6 +85,14 @@ impl Rotation {
     /// Whether the angular velocity never changes.
     pub(crate) fn is_constant(&self) -> bool {
         matches!(self, Self::Constant { .. })
+    }
+
+    /// The angular velocity in the body's axes, if it never changes.
+    pub(crate) fn constant_spin_in_body(&self) -> Option<Vector3<f64>> {
+        match self {
+            Self::Constant { start, spin } => Some(start.inverse_transform_vector(spin)),
+            Self::Symmetric(_) | Self::Asymmetric(_) => None,
+        }
     }
 
     /// The rate of the angular velocity, in rad/s², of the body with this orientation and angular

@@ -1,0 +1,31 @@
+//! The first time at which two bodies of one part each meet: the [search](super::search) without its
+//! queue.
+
+use super::super::advance::Target;
+use super::constants::{LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
+use super::pair::RotatingPair;
+use super::search::{Examination, PartTask};
+use super::steps::Outcome;
+
+/// The first time from `begin` to `end` at which they meet.
+pub(super) fn search_two_parts(pair: &RotatingPair, begin: f64, end: f64, target: Target) -> Outcome {
+    let leaves = [0, 0];
+    let mut task = PartTask::new(pair, leaves, begin);
+    let mut s = begin;
+    for step in 1.. {
+        if !(s <= end && s < f64::INFINITY) {
+            break;
+        }
+        if step > MAX_SEARCH_STEPS {
+            return Outcome::StepLimit(s);
+        }
+        match pair.examine(&mut task, s, end, target) {
+            Examination::Met => return Outcome::Met { s, leaves },
+            Examination::ApartUntil(next) if step > LONG_SEARCH_STEPS => {
+                s = next.max(s + pair.apart_in_any_rotation(&task, s));
+            }
+            Examination::ApartUntil(next) => s = next,
+        }
+    }
+    Outcome::Apart
+}
