@@ -103,11 +103,7 @@ fn shape(random: &mut Random) -> Result<Shape, ValueError> {
 }
 
 fn simple(random: &mut Random) -> Result<Shape, ValueError> {
-    match random.below(8) {
-        4 => Shape::ellipsoid(Vector3::from_fn(|_, _| length(random))),
-        5 => Shape::cylinder(length(random), length(random)),
-        6 => Shape::cone(length(random), length(random)),
-        7 => Shape::rounded_cuboid(Vector3::from_fn(|_, _| length(random)), length(random)),
+    match random.below(4) {
         0 => Shape::cuboid(Vector3::from_fn(|_, _| length(random))),
         1 => Shape::capsule(length(random), length(random)),
         2 => Shape::convex((0..4 + random.below(5)).map(|_| vector(random, 1.0)).collect()),
