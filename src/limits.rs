@@ -30,6 +30,10 @@ pub const MIN_SIZE: f64 = 1e-15;
 /// Largest size (m) of a shape.
 pub const MAX_SIZE: f64 = 1e15;
 
+/// Largest ratio of two sizes of an ellipsoid, a cylinder or a cone: their radii of curvature differ
+/// by up to the cube of it, and rounding (2e-16) must stay far below the smallest.
+pub const MAX_ASPECT: f64 = 1e3;
+
 /// Smallest mass (kg): masses appear as reciprocals in products.
 pub const MIN_MASS: f64 = 1e-60;
 

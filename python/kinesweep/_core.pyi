@@ -30,7 +30,19 @@ _Path = str | PathLike[str]
 _Law = Callable[[Encounter], ArrayLike | Literal["pass-through"] | None]
 _TouchTest = Callable[[float, list[int], list[_Vector], list[_Vector]], _Truth]
 
-_ShapeKind = Literal["ball", "cuboid", "capsule", "half_space", "convex", "mesh", "compound"]
+_ShapeKind = Literal[
+    "ball",
+    "cuboid",
+    "capsule",
+    "ellipsoid",
+    "cylinder",
+    "cone",
+    "rounded-cuboid",
+    "half_space",
+    "convex",
+    "mesh",
+    "compound",
+]
 _EventKind = Literal[
     "collision",
     "contact-begin",
@@ -82,6 +94,14 @@ class Shape:
     def cuboid(half_extents: ArrayLike) -> Shape: ...
     @staticmethod
     def capsule(half_height: _Real, radius: _Real) -> Shape: ...
+    @staticmethod
+    def ellipsoid(half_axes: ArrayLike) -> Shape: ...
+    @staticmethod
+    def cylinder(half_height: _Real, radius: _Real) -> Shape: ...
+    @staticmethod
+    def cone(half_height: _Real, radius: _Real) -> Shape: ...
+    @staticmethod
+    def rounded_cuboid(half_extents: ArrayLike, radius: _Real) -> Shape: ...
     @staticmethod
     def half_space(normal: ArrayLike) -> Shape: ...
     @staticmethod

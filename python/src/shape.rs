@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 
 /// A shape in the axes of its body.
 ///
-/// Made by ``ball``, ``cuboid``, ``capsule``, ``half_space``, ``convex``, ``mesh``, ``ring`` and
-/// ``compound``. Immutable; bodies share shapes at no cost. Lengths are in metres, and sizes are
+/// Made by ``ball``, ``cuboid``, ``capsule``, ``ellipsoid``, ``cylinder``, ``cone``,
+/// ``rounded_cuboid``, ``half_space``, ``convex``, ``mesh``, ``ring`` and ``compound``. Immutable; bodies share shapes at no cost. Lengths are in metres, and sizes are
 /// from 1e-15 to 1e15.
 ///
 /// Notes
@@ -130,6 +130,116 @@ impl Shape {
     #[staticmethod]
     fn capsule(py: Python<'_>, half_height: f64, radius: f64) -> PyResult<Self> {
         checked(py, kinesweep::Shape::capsule(half_height, radius))
+    }
+
+    /// An ellipsoid with its centre at the origin; a spheroid if two of its half axes are equal.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_axes : array of shape (3,)
+    ///     Half of its length along each axis, in metres. The longest is at most 1000 times the
+    ///     shortest.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A half axis is out of range, or too long for the shortest.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.ellipsoid((0.4, 0.1, 0.4)).bounding_radius
+    /// 0.4
+    #[staticmethod]
+    fn ellipsoid(py: Python<'_>, half_axes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        checked(py, kinesweep::Shape::ellipsoid(vector("half_axes", half_axes)?))
+    }
+
+    /// A cylinder about the y axis, with flat ends and its centre at the origin.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_height : float
+    ///     Half of its height, in metres.
+    /// radius : float
+    ///     In metres. The longer of the two is at most 1000 times the shorter.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A length is out of range, or too long for the other.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.cylinder(4.0, 3.0).bounding_radius
+    /// 5.0
+    #[staticmethod]
+    fn cylinder(py: Python<'_>, half_height: f64, radius: f64) -> PyResult<Self> {
+        checked(py, kinesweep::Shape::cylinder(half_height, radius))
+    }
+
+    /// A cone about the y axis: its apex is at ``half_height``, its base at ``-half_height``.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_height : float
+    ///     Half of its height, in metres.
+    /// radius : float
+    ///     Radius of the base, in metres. The longer of the two is at most 1000 times the shorter.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A length is out of range, or too long for the other.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.cone(4.0, 3.0).bounding_radius
+    /// 5.0
+    #[staticmethod]
+    fn cone(py: Python<'_>, half_height: f64, radius: f64) -> PyResult<Self> {
+        checked(py, kinesweep::Shape::cone(half_height, radius))
+    }
+
+    /// A cuboid with round edges: all points within ``radius`` of a cuboid.
+    ///
+    /// Parameters
+    /// ----------
+    /// half_extents : array of shape (3,)
+    ///     Half of the length of the cuboid along each axis, without the radius, in metres.
+    /// radius : float
+    ///     Radius of the rounding, in metres.
+    ///
+    /// Returns
+    /// -------
+    /// Shape
+    ///
+    /// Raises
+    /// ------
+    /// InvalidValueError
+    ///     A length is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> ks.Shape.rounded_cuboid((3, 4, 12), 0.5).bounding_radius
+    /// 13.5
+    #[staticmethod]
+    fn rounded_cuboid(py: Python<'_>, half_extents: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
+        checked(
+            py,
+            kinesweep::Shape::rounded_cuboid(vector("half_extents", half_extents)?, radius),
+        )
     }
 
     /// All points below the plane through the origin.
@@ -281,18 +391,22 @@ impl Shape {
 
     /// Name of the kind.
     ///
-    /// One of ``"ball"``, ``"cuboid"``, ``"capsule"``, ``"half_space"``, ``"convex"``, ``"mesh"``
-    /// and ``"compound"``.
+    /// One of ``"ball"``, ``"cuboid"``, ``"capsule"``, ``"ellipsoid"``, ``"cylinder"``, ``"cone"``,
+    /// ``"rounded-cuboid"``, ``"half_space"``, ``"convex"``, ``"mesh"`` and ``"compound"``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind().name()
     }
 
-    /// Radius of a ball or capsule, in metres; ``None`` for other shapes.
+    /// Radius of a ball, capsule, cylinder, cone or rounded cuboid, in metres; ``None`` for other shapes.
     #[getter]
     fn radius(&self) -> Option<f64> {
         match self.0.kind() {
-            ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => Some(*radius),
+            ShapeKind::Ball { radius }
+            | ShapeKind::Capsule { radius, .. }
+            | ShapeKind::Cylinder { radius, .. }
+            | ShapeKind::Cone { radius, .. }
+            | ShapeKind::RoundedCuboid { radius, .. } => Some(*radius),
             _ => None,
         }
     }

@@ -57,13 +57,17 @@ pub(super) fn first_sample_from(t: f64, rate: f64) -> f64 {
 }
 
 /// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest
-/// side of a cuboid; for points and meshes the shortest side of their box in the body's frame; for
+/// side of a cuboid, the shortest axis of an ellipsoid, the shorter of height and diameter of a
+/// cylinder or cone; for points and meshes the shortest side of their box in the body's frame; for
 /// a compound that of its smallest part. Infinite for a half-space, 0 for a flat mesh. O(n) for n
 /// points.
 pub fn smallest_diameter(shape: &Shape) -> f64 {
     match shape.kind() {
         ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => 2.0 * radius,
         ShapeKind::Cuboid { half_extents } => 2.0 * half_extents.min(),
+        ShapeKind::Ellipsoid { half_axes } => 2.0 * half_axes.min(),
+        ShapeKind::Cylinder { half_height, radius } | ShapeKind::Cone { half_height, radius } => 2.0 * half_height.min(*radius),
+        ShapeKind::RoundedCuboid { half_extents, radius } => 2.0 * (half_extents.min() + radius),
         ShapeKind::HalfSpace { .. } => f64::INFINITY,
         ShapeKind::Convex { points: vertices } | ShapeKind::Mesh { vertices, .. } => {
             let first = vertices[0];

@@ -2,12 +2,13 @@
 
 use super::bvh::Bvh;
 use super::constants::{FEW_VERTICES, OUTWARD_ROUNDING};
-use super::convex_part::{ConvexPart, Core, Cuboid, Polytope};
+use super::convex_part::{ConvexPart, Core, Cuboid, Polytope, Smooth};
 use super::extreme::{Corners, VertexBlocks};
 use super::hull::{Hull, convex_hull};
 use super::moments::Moments;
 use super::rotation::{TightBox, rotated};
 use super::simplex::shorter_cross;
+use super::smooth::Surface;
 use crate::limits::ValueError;
 use crate::motion::{Inertia, MotionPiece};
 use crate::scene::{Shape, ShapeKind};
@@ -90,7 +91,10 @@ pub(super) struct Parts {
     /// Vertices by coordinate, for parts that have many.
     vertex_blocks: Vec<Option<VertexBlocks>>,
     pub(super) tree: Bvh,
-    /// Points and radii: the hull of these balls has the same boxes as the shape.
+    /// The numbers of the leaves with a smooth core.
+    pub(super) smooth: SmallVec<[u32; 1]>,
+    /// Points and radii: the hull of these balls, and of the smooth leaves, has the same boxes as the
+    /// shape.
     pub(super) outline: Vec<(Vector3<f64>, f64)>,
     /// Radius of the ball about the body's origin that encloses the shape: the scale of rounding in
     /// rotated coordinates.
@@ -247,6 +251,10 @@ impl Collider {
                 for (point, radius) in &parts.outline {
                     tight.include_ball(&rotated(rotation.matrix(), point), *radius);
                 }
+                for leaf in parts.smooth_leaves() {
+                    let [min, max] = leaf.bounds_rotated(rotation.matrix());
+                    (tight.min, tight.max) = (tight.min.inf(&min), tight.max.sup(&max));
+                }
                 let TightBox { min, max } = tight;
                 Extents { min, max }
             }
@@ -280,6 +288,12 @@ impl Collider {
         }
     }
 
+    /// Whether a part is an ellipsoid, a cylinder or a cone.
+    #[inline]
+    pub(super) fn has_smooth_parts(&self) -> bool {
+        matches!(&self.kind, Kind::Parts(parts) if !parts.smooth.is_empty())
+    }
+
     /// Radius of the ball about the centre that encloses the shape; infinite for a half-space.
     pub(crate) fn radius(&self) -> f64 {
         self.parts().map_or(f64::INFINITY, |parts| parts.extent)
@@ -306,7 +320,20 @@ impl Parts {
             return vertex_blocks.span(direction).0 - self.leaves[0].radius;
         }
         let reached = self.outline.iter().map(|(point, radius)| point.dot(direction) - radius);
-        reached.fold(f64::INFINITY, f64::min)
+        self.smooth_surfaces()
+            .map(|(surface, radius)| -surface.height(&-direction) - radius)
+            .fold(reached.fold(f64::INFINITY, f64::min), f64::min)
+    }
+
+    /// The leaves with a smooth core.
+    pub(super) fn smooth_leaves(&self) -> impl Iterator<Item = &ConvexPart> {
+        self.smooth.iter().map(|&leaf| &self.leaves[leaf as usize])
+    }
+
+    /// Their surfaces and radii.
+    pub(super) fn smooth_surfaces(&self) -> impl Iterator<Item = (&Surface, f64)> {
+        self.smooth_leaves()
+            .filter_map(|leaf| leaf.surface().map(|surface| (surface, leaf.radius)))
     }
 }
 
@@ -327,6 +354,7 @@ struct Builder {
     /// The point of the shape that becomes the origin.
     centre: Vector3<f64>,
     leaves: Vec<ConvexPart>,
+    smooth: SmallVec<[u32; 1]>,
     outline: Vec<(Vector3<f64>, f64)>,
 }
 
@@ -349,6 +377,24 @@ impl Builder {
                 let ends = [-*half_height, *half_height].map(|y| Vector3::new(0.0, y, 0.0));
                 self.leaf(Core::Segment(ends), *radius, &displaced);
                 Moments::capsule(*half_height, *radius).placed(place)
+            }
+            ShapeKind::Ellipsoid { half_axes } => {
+                self.leaf(smooth(Surface::ellipsoid(half_axes)), 0.0, &displaced);
+                Moments::ellipsoid(half_axes).placed(place)
+            }
+            ShapeKind::Cylinder { half_height, radius } => {
+                self.leaf(smooth(Surface::cylinder(*half_height, *radius)), 0.0, &displaced);
+                Moments::cylinder(*half_height, *radius).placed(place)
+            }
+            ShapeKind::Cone { half_height, radius } => {
+                self.leaf(smooth(Surface::cone(*half_height, *radius)), 0.0, &displaced);
+                // The centroid is not at the origin of the shape.
+                let centroid = Isometry3::translation(0.0, -0.5 * half_height, 0.0);
+                Moments::cone(*half_height, *radius).placed(&(place * centroid))
+            }
+            ShapeKind::RoundedCuboid { half_extents, radius } => {
+                self.leaf(Core::Polytope(cuboid(half_extents)), *radius, &displaced);
+                Moments::rounded_cuboid(half_extents, *radius).placed(place)
             }
             ShapeKind::Convex { points } => {
                 let Hull { polytope, triangles } = convex_hull(points)?;
@@ -382,25 +428,35 @@ impl Builder {
 
     fn leaf(&mut self, core: Core, radius: f64, place: &Isometry3<f64>) {
         let leaf = leaf(core, radius, place);
-        self.outline.extend(leaf.vertices().iter().map(|&vertex| (vertex, radius)));
+        if leaf.surface().is_some() {
+            self.smooth.push(self.leaves.len() as u32);
+        } else {
+            self.outline.extend(leaf.vertices().iter().map(|&vertex| (vertex, radius)));
+        }
         self.leaves.push(leaf);
     }
 
     fn build(self) -> Parts {
         let bounds: Vec<_> = self.leaves.iter().map(ConvexPart::bounds).collect();
         let extent = self.outline.iter().map(|(point, radius)| point.norm() + radius);
+        let surfaces = self
+            .leaves
+            .iter()
+            .filter_map(|leaf| leaf.surface().map(|surface| surface.radius() + leaf.radius));
+        let extent = extent.chain(surfaces);
         Parts {
             tree: Bvh::new(&bounds),
             extent: extent.fold(0.0, f64::max),
             vertex_blocks: self.leaves.iter().map(vertex_blocks).collect(),
             leaves: self.leaves,
+            smooth: self.smooth,
             outline: self.outline,
         }
     }
 }
 
 fn vertex_blocks(leaf: &ConvexPart) -> Option<VertexBlocks> {
-    (leaf.vertices().len() > FEW_VERTICES).then(|| VertexBlocks::new(leaf.vertices()))
+    (leaf.vertices().len() > FEW_VERTICES && leaf.surface().is_none()).then(|| VertexBlocks::new(leaf.vertices()))
 }
 
 fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> ConvexPart {
@@ -411,6 +467,10 @@ fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> ConvexPart {
     } else {
         leaf.placed(place)
     }
+}
+
+fn smooth(surface: Surface) -> Core {
+    Core::Smooth(Box::new(Smooth::new(surface)))
 }
 
 fn cuboid(half: &Vector3<f64>) -> Polytope {

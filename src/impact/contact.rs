@@ -9,6 +9,7 @@ use super::hull_pair::HullPair;
 use super::patch::{Patches, support_height};
 use super::relative::States;
 use super::simplex::Simplex;
+use super::smooth::SmoothPair;
 use super::timing::{Pair, Solver};
 use super::{Contact, Impact, Moving, Relative, convex_pair};
 use crate::domain::Wall;
@@ -285,6 +286,10 @@ impl ContactFrame {
     }
 
     fn midpoint(&self, a: &ConvexPart, b: &ConvexPart) -> Vector3<f64> {
+        if let Some(pair) = SmoothPair::of(a, b) {
+            let [on_a, on_b] = pair.meeting(&self.offset, Some(&self.normal)).points;
+            return (on_a + on_b) * 0.5;
+        }
         if let Some(closest) = HullPair::of(a, b).closest(&self.offset, &mut Simplex::default()) {
             let on_a = closest.on_a + self.normal * a.radius;
             let on_b = closest.on_a + closest.between - self.normal * b.radius;

@@ -13,6 +13,7 @@ use super::patch::support_height;
 use super::penetration::{Penetration, penetration};
 use super::polytope::axis_count;
 use super::simplex::Simplex;
+use super::smooth::SmoothPair;
 use super::{Interval, Intervals, Relative, ball, polytope};
 use nalgebra::Vector3;
 
@@ -26,7 +27,9 @@ enum Solver<'a> {
 fn solver<'a>(a: &'a ConvexPart, b: &'a ConvexPart, most_axes: usize) -> Solver<'a> {
     match (&a.core, &b.core) {
         (Core::Point(a), Core::Point(b)) => Solver::Points([*a, *b]),
-        (Core::Polytope(a), Core::Polytope(b)) if axis_count(a, b) <= most_axes => Solver::Axes(a, b),
+        (Core::Polytope(of_a), Core::Polytope(of_b)) if a.radius + b.radius == 0.0 && axis_count(of_a, of_b) <= most_axes => {
+            Solver::Axes(of_a, of_b)
+        }
         _ => Solver::Advance,
     }
 }
@@ -79,6 +82,10 @@ pub(super) fn separation(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) 
         let found = polytope::separation(a, b, offset);
         return (found.gap, found.normal);
     }
+    if let Some(pair) = SmoothPair::of(a, b) {
+        let meeting = pair.meeting(offset, None);
+        return (meeting.gap, meeting.normal);
+    }
     let radius = a.radius + b.radius;
     match HullPair::of(a, b).closest(offset, &mut Simplex::default()) {
         Some(closest) => (closest.between.norm() - radius, closest.normal),
@@ -96,6 +103,9 @@ fn slides(a: &ConvexPart, b: &ConvexPart, rel: &Relative, s: f64) -> bool {
     let (Core::Polytope(of_a), Core::Polytope(of_b)) = (&a.core, &b.core) else {
         return false;
     };
+    if a.radius + b.radius > 0.0 {
+        return false;
+    }
     let vertices = of_a.vertices.len() + of_b.vertices.len();
     if (of_a.normals.len() + of_b.normals.len()) * vertices > MAX_PROJECTIONS {
         return false;

@@ -1,6 +1,7 @@
 //! The convex parts of shapes.
 
 use super::rotation::{TightBox, rotated};
+use super::smooth::Surface;
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use smallvec::SmallVec;
 
@@ -28,6 +29,25 @@ pub(crate) enum Core {
     Segment([Vector3<f64>; 2]),
     /// A box, a triangle or a hull.
     Polytope(Polytope),
+    /// An ellipsoid, a cylinder or a cone. Boxed, since few parts are.
+    Smooth(Box<Smooth>),
+}
+
+/// A smooth surface, and points around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Smooth {
+    pub(crate) surface: Surface,
+    /// Points with a hull that encloses the surface: for conservative bounds alone.
+    enclosing: SmallVec<[Vector3<f64>; 8]>,
+}
+
+impl Smooth {
+    pub(crate) fn new(surface: Surface) -> Self {
+        Self {
+            enclosing: surface.enclosing(),
+            surface,
+        }
+    }
 }
 
 /// A convex polytope: its vertices and the axes for the separating axis test.
@@ -76,8 +96,17 @@ impl Cuboid {
 }
 
 impl ConvexPart {
+    /// The vertices of the core; of a smooth one, points with a hull that encloses it.
     pub(crate) fn vertices(&self) -> &[Vector3<f64>] {
         self.core.vertices()
+    }
+
+    /// The core, if it is smooth.
+    pub(crate) fn surface(&self) -> Option<&Surface> {
+        match &self.core {
+            Core::Smooth(smooth) => Some(&smooth.surface),
+            _ => None,
+        }
     }
 
     /// The same part in axes rotated by `rotation`.
@@ -92,6 +121,10 @@ impl ConvexPart {
                 flat: polytope.flat,
                 cuboid: polytope.cuboid.as_ref().map(|cuboid| Box::new(cuboid.rotated(rotation))),
             }),
+            Core::Smooth(smooth) => Core::Smooth(Box::new(Smooth {
+                surface: smooth.surface.rotated(rotation),
+                enclosing: all_rotated(rotation, &smooth.enclosing),
+            })),
         };
         Self { core, ..*self }
     }
@@ -108,6 +141,10 @@ impl ConvexPart {
                 }
                 &mut polytope.vertices
             }
+            Core::Smooth(smooth) => {
+                smooth.surface.displace(&place.translation.vector);
+                &mut smooth.enclosing
+            }
         };
         for vertex in vertices {
             *vertex += place.translation.vector;
@@ -117,12 +154,22 @@ impl ConvexPart {
 
     /// The corners of its tight box, in its own axes.
     pub(crate) fn bounds(&self) -> [Vector3<f64>; 2] {
+        if let Some(surface) = self.surface() {
+            return self.widened(surface.bounds());
+        }
         self.bounds_of(|vertex| *vertex)
     }
 
     /// The corners of its tight box in axes rotated by `rotation`.
     pub(crate) fn bounds_rotated(&self, rotation: &Matrix3<f64>) -> [Vector3<f64>; 2] {
+        if let Some(surface) = self.surface() {
+            return self.widened(surface.rotated(rotation).bounds());
+        }
         self.bounds_of(|vertex| rotated(rotation, vertex))
+    }
+
+    fn widened(&self, [min, max]: [Vector3<f64>; 2]) -> [Vector3<f64>; 2] {
+        [min.add_scalar(-self.radius), max.add_scalar(self.radius)]
     }
 
     fn bounds_of(&self, place: impl Fn(&Vector3<f64>) -> Vector3<f64>) -> [Vector3<f64>; 2] {
@@ -140,6 +187,7 @@ impl Core {
             Self::Point(point) => std::slice::from_ref(point),
             Self::Segment(ends) => ends,
             Self::Polytope(polytope) => &polytope.vertices,
+            Self::Smooth(smooth) => &smooth.enclosing,
         }
     }
 }

@@ -12,6 +12,7 @@ use super::constants::BOX_MARGIN;
 use super::hull_pair::HullPair;
 use super::posed_shape::PosedShape;
 use super::simplex::Simplex;
+use super::smooth::SmoothPair;
 use nalgebra::{Matrix3, Vector3};
 
 impl PosedShape<'_> {
@@ -117,6 +118,9 @@ impl DistanceSearch<'_> {
     fn leaves_apart(&self, a: u32, b: u32) -> f64 {
         let a = &self.a.leaves[a as usize];
         let b = self.b.leaves[b as usize].rotated(&self.rotation);
+        if let Some(pair) = SmoothPair::of(a, &b) {
+            return pair.meeting(&self.offset, None).gap.max(0.0);
+        }
         let closest = HullPair::of(a, &b).closest(&self.offset, &mut Simplex::default());
         closest.map_or(0.0, |closest| (closest.between.norm() - (a.radius + b.radius)).max(0.0))
     }

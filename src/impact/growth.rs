@@ -34,10 +34,11 @@ pub(super) fn is_tested_by_parts(a: &Moving, b: &Moving) -> bool {
 }
 
 /// Whether the pair needs the advancement of `spin`: one of the two rotates, or one grows and the
-/// other is not a ball.
+/// other is not a ball, or one has a smooth surface and the other is no half-space.
 #[inline]
 pub(super) fn needs_advancement(a: &Moving, b: &Moving) -> bool {
-    a.rotates() || b.rotates() || ((a.grows() || b.grows()) && is_tested_by_parts(a, b))
+    let is_searched = |body: &Moving| body.grows() || body.collider.has_smooth_parts();
+    a.rotates() || b.rotates() || ((is_searched(a) || is_searched(b)) && is_tested_by_parts(a, b))
 }
 
 /// Calls `test` for a pair that does not grow. If it is tested by convex parts, grown balls are

@@ -67,6 +67,58 @@ impl Moments {
         }
     }
 
+    pub(super) fn ellipsoid(half: &Vector3<f64>) -> Self {
+        let spread = half.component_mul(half) / 5.0;
+        Self::symmetric(4.0 / 3.0 * PI * half.product(), &spread)
+    }
+
+    pub(super) fn cylinder(half_height: f64, radius: f64) -> Self {
+        let (across, along) = (0.25 * radius * radius, half_height * half_height / 3.0);
+        Self::symmetric(2.0 * PI * radius * radius * half_height, &Vector3::new(across, along, across))
+    }
+
+    /// About its centroid, a quarter of the height above the base.
+    pub(super) fn cone(half_height: f64, radius: f64) -> Self {
+        let (across, along) = (0.15 * radius * radius, 0.15 * half_height * half_height);
+        Self::symmetric(
+            2.0 / 3.0 * PI * radius * radius * half_height,
+            &Vector3::new(across, along, across),
+        )
+    }
+
+    /// A cuboid, a slab on each face, a quarter of a cylinder on each edge, and an eighth of a ball on
+    /// each corner. The centroid of a quarter of a disc is 4 / (3 pi) of the radius from its corner on
+    /// each axis, that of an eighth of a ball 3/8.
+    pub(super) fn rounded_cuboid(half: &Vector3<f64>, radius: f64) -> Self {
+        let square = half.component_mul(half);
+        let moved = |spread: f64, out: f64| square.map(|s| spread + s) + half * (2.0 * out);
+        let core = Self::cuboid(half);
+        let corners = Self::ball(radius);
+        let mut volume = core.volume + corners.volume;
+        let mut spread = square / 3.0 * core.volume + moved(0.2 * radius * radius, 0.375 * radius) * corners.volume;
+        for axis in 0..3 {
+            let slabs = core.volume / half[axis] * radius;
+            let mut of_slabs = square / 3.0;
+            of_slabs[axis] = radius * radius / 12.0 + (half[axis] + 0.5 * radius).powi(2);
+            let edges = 2.0 * PI * radius * radius * half[axis];
+            let mut of_edges = moved(0.25 * radius * radius, 4.0 / (3.0 * PI) * radius);
+            of_edges[axis] = square[axis] / 3.0;
+            volume += slabs + edges;
+            spread += of_slabs * slabs + of_edges * edges;
+        }
+        Self::symmetric(volume, &(spread / volume))
+    }
+
+    /// Of a body with its centroid at its origin: volume, and the mean square of each coordinate.
+    fn symmetric(volume: f64, spread: &Vector3<f64>) -> Self {
+        Self {
+            volume,
+            square: volume * spread.sum(),
+            centroid: Vector3::zeros(),
+            covariance: Matrix3::from_diagonal(spread),
+        }
+    }
+
     /// The moments of the same body at a place, given those of a body with its centroid at the
     /// origin.
     pub(super) fn placed(self, place: &Isometry3<f64>) -> Self {

@@ -48,6 +48,36 @@ pub(super) fn expand_polytope(hulls: &HullPair, offset: &Vector3<f64>, size: f64
     }
 }
 
+/// A convex set by its extreme points, scaled.
+struct Extreme<F> {
+    of: F,
+    factor: f64,
+}
+
+impl<F: Fn(&Vector3<f64>) -> Vector3<f64>> SupportMap for Extreme<F> {
+    fn local_support_point(&self, direction: Vector) -> Vector {
+        let direction: Vector3<f64> = direction.into();
+        ((self.of)(&direction) * self.factor).into()
+    }
+}
+
+/// The unit normal from a to b of the least displacement that separates two overlapping sets, which are
+/// given by their extreme points, b displaced by `offset`: an estimate. None if it does not converge.
+pub(super) fn expand_polytope_of(
+    a: impl Fn(&Vector3<f64>) -> Vector3<f64>,
+    b: impl Fn(&Vector3<f64>) -> Vector3<f64>,
+    offset: &Vector3<f64>,
+    size: f64,
+) -> Option<Vector3<f64>> {
+    let factor = 1.0 / size;
+    let (a, b) = (Extreme { of: a, factor }, Extreme { of: b, factor });
+    let between = Pose::from_translation((offset * factor).into());
+    match contact_support_map_support_map_with_params(&between, &a, &b, f64::MAX, &mut VoronoiSimplex::new(), None) {
+        GJKResult::ClosestPoints(_, _, normal) => Vector3::from(normal).try_normalize(0.0),
+        _ => None,
+    }
+}
+
 /// The distance by parry, as an oracle: to a relative error of 5e-8.
 #[cfg(test)]
 pub(super) fn parry_distance(hulls: &HullPair, offset: &Vector3<f64>) -> f64 {

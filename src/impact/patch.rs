@@ -157,6 +157,9 @@ pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tole
 
 /// Extent of a part along a unit direction.
 pub(super) fn support_height(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
+    if let Some(surface) = leaf.surface() {
+        return surface.height(direction) + leaf.radius;
+    }
     let vertices = leaf.vertices();
     vertices[farthest(vertices, direction)].dot(direction) + leaf.radius
 }
@@ -164,8 +167,10 @@ pub(super) fn support_height(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64
 /// Extent of a displaced part along `direction`, and its extreme feature projected along it.
 fn feature(leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
     let height = support_height(leaf, direction) - leaf.radius;
-    let extreme: SmallVec<[Vector2<f64>; 8]> = leaf
-        .vertices()
+    let on_surface = leaf.surface().map(|surface| surface.feature(direction, tolerance));
+    let extreme: SmallVec<[Vector2<f64>; 8]> = on_surface
+        .as_deref()
+        .unwrap_or_else(|| leaf.vertices())
         .iter()
         .filter(|v| v.dot(direction) >= height - tolerance)
         .map(|v| plane.flatten(&(v + offset)))

@@ -46,6 +46,8 @@ fn as_polytope(core: &Core) -> Option<Cow<'_, Polytope>> {
     };
     match core {
         Core::Polytope(polytope) => Some(Cow::Borrowed(polytope)),
+        // Its own search covers it.
+        Core::Smooth(_) => None,
         Core::Point(_) => Some(thin(core.vertices(), SmallVec::new())),
         Core::Segment([from, to]) => {
             let along = (to - from).try_normalize(0.0)?;

@@ -3,7 +3,7 @@
 //! 1. The ray is re-based at its point nearest to the body, in the body's axes, so that nothing
 //!    cancels far away.
 //! 2. Balls and half-spaces in closed form; capsules as their cylinder and the balls at its ends;
-//!    polytopes as the slabs between their opposite faces (Kay and Kajiya 1986, DOI
+//!    ellipsoids, cylinders and cones as in [`ray_smooth`](super::ray_smooth); polytopes as the slabs between their opposite faces (Kay and Kajiya 1986, DOI
 //!    10.1145/15886.15916).
 //! 3. Triangles by the edge functions of Woop, Benthin and Wald (*Watertight ray/triangle
 //!    intersection*, JCGT 2, 2013): two that share an edge compute the same products for it, so
@@ -104,14 +104,14 @@ impl Ray {
 /// A ray in the axes of a body: the points `origin` + s `direction` from s = `from` on; `from` may
 /// be negative.
 #[derive(Clone, Copy)]
-struct Local {
-    origin: Vector3<f64>,
-    direction: Vector3<f64>,
-    from: f64,
+pub(super) struct Local {
+    pub(super) origin: Vector3<f64>,
+    pub(super) direction: Vector3<f64>,
+    pub(super) from: f64,
 }
 
 /// Parameter of the first contact, and the normal there; no normal if the ray begins inside.
-type RayEntry = (f64, Option<Vector3<f64>>);
+pub(super) type RayEntry = (f64, Option<Vector3<f64>>);
 
 impl Local {
     fn meet(&self, body: &PosedShape, most: f64) -> Option<RayEntry> {
@@ -124,7 +124,7 @@ impl Local {
     }
 
     /// The contact with a convex set that the ray is in from `enters` to `leaves`.
-    fn convex(&self, enters: f64, leaves: f64, normal: impl FnOnce() -> Vector3<f64>) -> Option<RayEntry> {
+    pub(super) fn convex(&self, enters: f64, leaves: f64, normal: impl FnOnce() -> Vector3<f64>) -> Option<RayEntry> {
         if leaves < self.from || enters > leaves {
             None
         } else if enters <= self.from {
@@ -218,12 +218,16 @@ impl Local {
             Core::Point(centre) => self.meet_ball(centre, leaf.radius),
             Core::Segment(ends) => self.meet_capsule(ends, leaf.radius),
             Core::Polytope(polytope) if polytope.flat => self.meet_triangle(polytope),
-            Core::Polytope(polytope) => self.meet_polytope(polytope, corners),
+            Core::Polytope(polytope) => match &polytope.cuboid {
+                Some(cuboid) if leaf.radius > 0.0 => self.meet_rounded_cuboid(cuboid, leaf.radius),
+                _ => self.meet_polytope(polytope, corners),
+            },
+            Core::Smooth(smooth) => self.meet_surface(&smooth.surface),
         }
     }
 
     /// The first contact with the two end balls and the cylinder of a capsule.
-    fn meet_capsule(&self, ends: &[Vector3<f64>; 2], radius: f64) -> Option<RayEntry> {
+    pub(super) fn meet_capsule(&self, ends: &[Vector3<f64>; 2], radius: f64) -> Option<RayEntry> {
         let [low, high] = ends;
         let balls = ends.iter().filter_map(|end| self.meet_ball(end, radius));
         let side = self.meet_cylinder(low, &(high - low), radius);

@@ -4,6 +4,7 @@ use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::constants::HALF_TURN;
 use super::patch::{Plane, meeting_corners};
+use super::smooth::Surface;
 use super::{Moving, Relative};
 use crate::portable;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -66,8 +67,16 @@ pub(crate) fn extreme_points(
     let along = orientation.inverse_transform_vector(direction);
     let reached = |(point, radius): &(Vector3<f64>, f64)| point.dot(&along) + radius;
     let farthest = parts.outline.iter().map(reached).fold(f64::NEG_INFINITY, f64::max);
+    let smooth_reached = |(surface, radius): (&Surface, f64)| surface.height(&along) + radius;
+    let farthest = parts.smooth_surfaces().map(smooth_reached).fold(farthest, f64::max);
     let near = parts.outline.iter().filter(|point| reached(point) >= farthest - slack);
-    near.map(|(point, _)| position + orientation * point).collect()
+    let smooth = parts
+        .smooth_surfaces()
+        .filter(|part| smooth_reached(*part) >= farthest - slack);
+    near.map(|(point, _)| *point)
+        .chain(smooth.flat_map(|(surface, _)| surface.feature(&along, slack)))
+        .map(|point| position + orientation * point)
+        .collect()
 }
 
 /// Whether a point, projected along a unit normal, lies within the hull of the points, or within

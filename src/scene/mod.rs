@@ -39,6 +39,7 @@ mod mass;
 mod of_kind;
 pub(crate) mod population;
 mod rigid;
+mod round_shapes;
 mod settings;
 mod shape;
 mod shape_in_domain;
@@ -55,7 +56,9 @@ mod shape_in_domain;
 /// assert_eq!(refusal.field, "radius");
 /// ```
 pub mod limits {
-    pub use crate::limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
+    pub use crate::limits::{
+        MAX_ASPECT, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError,
+    };
     pub use crate::shown::Shown;
 }
 

@@ -24,6 +24,10 @@ impl Shape {
             ShapeKind::Ball { radius } => Self::ball(radius),
             ShapeKind::Cuboid { half_extents } => Self::cuboid(half_extents),
             ShapeKind::Capsule { half_height, radius } => Self::capsule(half_height, radius),
+            ShapeKind::Ellipsoid { half_axes } => Self::ellipsoid(half_axes),
+            ShapeKind::Cylinder { half_height, radius } => Self::cylinder(half_height, radius),
+            ShapeKind::Cone { half_height, radius } => Self::cone(half_height, radius),
+            ShapeKind::RoundedCuboid { half_extents, radius } => Self::rounded_cuboid(half_extents, radius),
             // Normalising it again would change it.
             ShapeKind::HalfSpace { normal } if (normal.norm_squared() - 1.0).abs() <= UNIT_NORMAL_ERROR => {
                 Ok(Self::from_kind(kind))

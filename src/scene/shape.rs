@@ -45,6 +45,35 @@ pub enum ShapeKind {
         /// Radius, > 0.
         radius: f64,
     },
+    /// All points x with (x / a)² + (y / b)² + (z / c)² <= 1, with its centre at the origin and its axes
+    /// along those of the body.
+    Ellipsoid {
+        /// Half the length along each axis: a, b and c, each > 0.
+        half_axes: Vector3<f64>,
+    },
+    /// A cylinder about the y axis, with flat ends and its centre at the origin.
+    Cylinder {
+        /// Half the length along y, > 0.
+        half_height: f64,
+        /// Radius, > 0.
+        radius: f64,
+    },
+    /// A cone about the y axis, with its apex at `(0, half_height, 0)` and its base, a disc, in the
+    /// plane y = `-half_height`. The origin is at half the height, not at the centroid.
+    Cone {
+        /// Half the height, > 0.
+        half_height: f64,
+        /// Radius of the base, > 0.
+        radius: f64,
+    },
+    /// All points within `radius` of a cuboid with its centre at the origin and its edges along the
+    /// axes.
+    RoundedCuboid {
+        /// Half the length of the cuboid along each axis, without the radius, each > 0.
+        half_extents: Vector3<f64>,
+        /// Radius of the rounding, > 0.
+        radius: f64,
+    },
     /// All points x with normal . x <= 0.
     HalfSpace {
         /// Outward unit normal.
@@ -243,6 +272,11 @@ impl Shape {
             ShapeKind::Ball { radius } => *radius,
             ShapeKind::Cuboid { half_extents } => half_extents.norm(),
             ShapeKind::Capsule { half_height, radius } => half_height + radius,
+            ShapeKind::Ellipsoid { half_axes } => half_axes.max(),
+            ShapeKind::Cylinder { half_height, radius } | ShapeKind::Cone { half_height, radius } => {
+                (half_height * half_height + radius * radius).sqrt()
+            }
+            ShapeKind::RoundedCuboid { half_extents, radius } => half_extents.norm() + radius,
             ShapeKind::HalfSpace { .. } => f64::INFINITY,
             ShapeKind::Convex { points: vertices } | ShapeKind::Mesh { vertices, .. } => farthest(vertices),
             ShapeKind::Compound { parts } => parts
@@ -267,6 +301,10 @@ impl ShapeKind {
             Self::Ball { .. } => "ball",
             Self::Cuboid { .. } => "cuboid",
             Self::Capsule { .. } => "capsule",
+            Self::Ellipsoid { .. } => "ellipsoid",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::RoundedCuboid { .. } => "rounded-cuboid",
             Self::HalfSpace { .. } => "half_space",
             Self::Convex { .. } => "convex",
             Self::Mesh { .. } => "mesh",

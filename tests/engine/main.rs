@@ -22,6 +22,7 @@ mod periodic;
 mod physics;
 mod regressions;
 mod rotates;
+mod round_shapes;
 mod sizes;
 mod spin;
 mod statistics;

@@ -45,6 +45,16 @@ fn of(shape: &Shape) -> Value {
         ShapeKind::Capsule { half_height, radius } => {
             json!({ "kind": "capsule", "half_height": half_height, "radius": radius })
         }
+        ShapeKind::Ellipsoid { half_axes } => json!({ "kind": "ellipsoid", "half_axes": half_axes.as_slice() }),
+        ShapeKind::Cylinder { half_height, radius } => {
+            json!({ "kind": "cylinder", "half_height": half_height, "radius": radius })
+        }
+        ShapeKind::Cone { half_height, radius } => {
+            json!({ "kind": "cone", "half_height": half_height, "radius": radius })
+        }
+        ShapeKind::RoundedCuboid { half_extents, radius } => {
+            json!({ "kind": "rounded-cuboid", "half_extents": half_extents.as_slice(), "radius": radius })
+        }
         ShapeKind::HalfSpace { normal } => json!({ "kind": "half_space", "normal": normal.as_slice() }),
         ShapeKind::Convex { points: vertices } | ShapeKind::Mesh { vertices, .. } if vertices.len() > MOST_VERTICES => {
             box_of(vertices)

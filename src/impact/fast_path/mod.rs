@@ -54,6 +54,9 @@ impl PartPair<'_> {
             return FastResult::Undecided;
         }
         match (&a.core, &b.core) {
+            // Searched over time as rotating bodies are.
+            (Core::Smooth(_), _) | (_, Core::Smooth(_)) => FastResult::Undecided,
+            (Core::Polytope(_), Core::Polytope(_)) if a.radius + b.radius > 0.0 => self.polytopes(a.radius + b.radius),
             (Core::Polytope(of_a), Core::Polytope(of_b)) => match (&of_a.cuboid, &of_b.cuboid) {
                 (Some(box_a), Some(box_b)) => self.cuboids(box_a, box_b),
                 // Flat ones have few axes, and the solvers distinguish their sides.

@@ -12,6 +12,7 @@ use super::super::convex_pair::separation;
 use super::super::convex_part::ConvexPart;
 use super::super::hull_pair::HullPair;
 use super::super::simplex::Simplex;
+use super::super::smooth::{Meeting, SmoothPair};
 use super::super::{Contact, Impact, Moving, Relative};
 use super::constants::MAX_PLANE_SPIN;
 use super::feature_normal::feature_normal;
@@ -41,6 +42,9 @@ fn at_leaves(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64) -> Contac
     let turns = pair.turns_at(s);
     let [leaf_a, leaf_b] = [0, 1].map(|side| pair.leaf_at(side, impact.leaves[side], &turns[side].matrix(), s));
     let offset = pair.rel.position_at(s);
+    if let Some(smooth) = SmoothPair::of(&leaf_a, &leaf_b) {
+        return at_smooth(pair, a, impact, s, [&leaf_a, &leaf_b], &smooth.meeting(&offset, None));
+    }
     let mut simplex = Simplex::default();
     let (gap, normal) = match HullPair::of(&leaf_a, &leaf_b).closest(&offset, &mut simplex) {
         Some(closest) => {
@@ -60,6 +64,22 @@ fn at_leaves(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64) -> Contac
         depth: (-gap).max(0.0),
         radii: [leaf_a.radius, leaf_b.radius],
         normal_spin: edge_normal_spin(&turns, [&leaf_a, &leaf_b], &normal, FLUSH_TOLERANCE * pair.extent(s)),
+    }
+}
+
+/// The contact of two parts, at least one of which has a smooth surface.
+fn at_smooth(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64, leaves: [&ConvexPart; 2], meeting: &Meeting) -> Contact {
+    let turns = pair.turns_at(s);
+    let patch = Patch::new(pair, impact.leaves, &turns, s, &meeting.normal);
+    let radius = |leaf: &ConvexPart, outward: &Vector3<f64>| {
+        leaf.radius + leaf.surface().map_or(0.0, |surface| surface.curvature_radius(outward))
+    };
+    Contact {
+        point: a.piece.position_at(impact.time) + patch.closing_point(pair, s),
+        normal: meeting.normal,
+        depth: (-meeting.gap).max(0.0),
+        radii: [radius(leaves[0], &meeting.normal), radius(leaves[1], &-meeting.normal)],
+        normal_spin: Vector3::zeros(),
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn feature_normal(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f6
 /// this sine.
 fn edges_across(leaf: &ConvexPart, direction: &Vector3<f64>, sine: f64) -> SmallVec<[Vector3<f64>; 4]> {
     let mut edges: SmallVec<[Vector3<f64>; 4]> = match &leaf.core {
-        Core::Point(_) => SmallVec::new(),
+        Core::Point(_) | Core::Smooth(_) => SmallVec::new(),
         Core::Segment([from, to]) => (to - from).try_normalize(0.0).into_iter().collect(),
         Core::Polytope(polytope) => polytope.edges.iter().copied().collect(),
     };

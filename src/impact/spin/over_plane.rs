@@ -27,9 +27,9 @@ pub(super) struct RotatingOverPlane<'a> {
     /// The body's origin relative to that of the half-space.
     rel: Relative,
     /// Outward unit normal.
-    normal: Vector3<f64>,
-    parts: &'a Parts,
-    turning: RotationState,
+    pub(super) normal: Vector3<f64>,
+    pub(super) parts: &'a Parts,
+    pub(super) turning: RotationState,
     /// Of the points of the outline.
     bounds: PointBounds,
 }
@@ -144,7 +144,9 @@ impl<'a> RotatingOverPlane<'a> {
                 (height + normal.dot(&point) - radius, point)
             })
             .collect();
+        let smooth = self.smooth_points(&turn, touching_gap);
         let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
+        let gap = smooth.iter().map(|point| height + point.height).fold(gap, f64::min);
         let reached = gap + touching_gap;
         let mut lowest = Lowest {
             gap,
@@ -157,6 +159,12 @@ impl<'a> RotatingOverPlane<'a> {
             if rate < lowest.rate {
                 lowest.rate = rate;
                 lowest.pull = pull + normal.dot(&(turn.spin.cross(&turning) + spin_change.cross(point)));
+            }
+        }
+        for point in smooth.iter().filter(|point| height + point.height <= reached) {
+            let rate = speed + point.rate;
+            if rate < lowest.rate {
+                (lowest.rate, lowest.pull) = (rate, pull + point.pull);
             }
         }
         lowest
@@ -181,6 +189,11 @@ impl<'a> RotatingOverPlane<'a> {
             .outline
             .iter()
             .map(|(point, radius)| rotation * point - self.normal * *radius)
+            .chain(
+                self.smooth_points(&turn, self.touching_gap(s, true))
+                    .into_iter()
+                    .map(|point| point.at),
+            )
             .filter(|point| height(point) <= reached)
             .collect();
         let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
@@ -200,6 +213,9 @@ impl<'a> RotatingOverPlane<'a> {
         let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
         let outline = &self.parts.outline;
         let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH_TOLERANCE * self.parts.extent;
+        if let Some(radius) = self.smooth_radius(&rotation, reached) {
+            return radius;
+        }
         let lowest = outline.iter().filter(|point| height(point) <= reached);
         lowest.map(|(_, radius)| *radius).fold(0.0, f64::max)
     }
@@ -258,7 +274,7 @@ impl<'a> RotatingOverPlane<'a> {
         least_time(depth, self.most_speed(s), self.most_pull())
     }
 
-    fn origin_motion(&self, s: f64) -> OriginMotion {
+    pub(super) fn origin_motion(&self, s: f64) -> OriginMotion {
         OriginMotion {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
@@ -268,7 +284,7 @@ impl<'a> RotatingOverPlane<'a> {
     }
 
     /// Evaluates `bound` for the body's rotated outline at s, relative to its origin, with its radii.
-    fn with_outline(&self, s: f64, bound: impl Fn(&RotatingPoints) -> f64) -> f64 {
+    pub(super) fn with_outline(&self, s: f64, bound: impl Fn(&RotatingPoints) -> f64) -> f64 {
         let turn = self.turning.turn_at(s);
         let rotation = turn.matrix();
         let outline = self.parts.outline.iter();
@@ -287,6 +303,7 @@ impl<'a> RotatingOverPlane<'a> {
     fn apart_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
         let lowest = self.with_outline(s, |points| lowest_over_rotation(points, &self.normal));
+        let lowest = lowest.min(self.smooth_lowest_over_rotation(s));
         let gap = self.normal.dot(&origin_motion.position) + lowest - self.touching_gap(s, true);
         revolution_separated_for(&self.normal, gap, &origin_motion)
     }
@@ -295,6 +312,7 @@ impl<'a> RotatingOverPlane<'a> {
     pub(super) fn within_in_any_rotation(&self, s: f64) -> f64 {
         let origin_motion = self.origin_motion(s);
         let lowest = self.with_outline(s, |points| ceiling_over_rotation(points, &self.normal));
+        let lowest = lowest.min(self.smooth_ceiling_over_rotation(s));
         let depth = -self.normal.dot(&origin_motion.position) - lowest - self.touching_gap(s, true);
         revolution_separated_for(&-self.normal, depth, &origin_motion)
     }
@@ -318,6 +336,9 @@ impl<'a> RotatingOverPlane<'a> {
         if far > FAR_FROM_PLANE * self.parts.extent {
             // In any rotation it stays in its bounding ball, and that is far.
             return separated_for(&Plane { gap: far, ..plane }, &origin_motion, &fixed, &fixed, limit);
+        }
+        if !self.parts.smooth.is_empty() {
+            return self.smooth_separated_for(gap, s, limit);
         }
         self.with_outline(s, |rotating| separated_for(&plane, &origin_motion, &fixed, rotating, limit))
     }

@@ -132,6 +132,20 @@ impl<'a> RotatingPair<'a> {
         })
     }
 
+    /// The same bodies, without rotation, backwards in time from s.
+    pub(super) fn reversed(&self, s: f64) -> Self {
+        Self {
+            rel: Relative {
+                position: self.rel.position_at(s),
+                velocity: -self.rel.velocity_at(s),
+                ..self.rel
+            },
+            parts: self.parts,
+            turning: self.turning.clone(),
+            ..*self
+        }
+    }
+
     /// Sum of the radii about the origins, in metres.
     pub(super) fn extent(&self, s: f64) -> f64 {
         self.shapes_reach + self.rel.swell_at(s)

@@ -4,6 +4,7 @@ use super::super::constants::FLUSH_TOLERANCE;
 use super::super::hull_pair::HullPair;
 use super::super::patch::{hull_centroid, meeting_corners, polygon_centroid};
 use super::super::simplex::Simplex;
+use super::super::smooth::SmoothPair;
 use super::pair::{RotatingPair, Turn};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -24,6 +25,10 @@ impl Patch {
         let tolerance = FLUSH_TOLERANCE * pair.extent(s);
         let corners = meeting_corners(&a, &b, &offset, normal, tolerance);
         let centroid = polygon_centroid(&corners, normal, tolerance).unwrap_or_else(|| {
+            if let Some(smooth) = SmoothPair::of(&a, &b) {
+                let [on_a, on_b] = smooth.meeting(&offset, Some(normal)).points;
+                return (on_a + on_b) * 0.5;
+            }
             let closest = HullPair::of(&a, &b).closest(&offset, &mut Simplex::default());
             closest.map_or_else(
                 || {

@@ -108,6 +108,12 @@ pub(in crate::impact) fn contact_intervals(a: &Moving, b: &Moving, from: f64) ->
                 return found;
             }
         };
+        if let Geometry::Leaves(pair) = &search.geometry
+            && let Some(last) = pair.last_contact(begin, search.window.end)
+        {
+            found.times.push(search.time(begin), search.time(last));
+            return found;
+        }
         match contact_end(&search.geometry, begin, search.window.end) {
             ContactEnd::Ends { last, apart } => {
                 found.times.push(search.time(begin), search.time(last));

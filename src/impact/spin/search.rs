@@ -45,18 +45,18 @@ enum TaskKind {
 
 /// A pair of parts.
 pub(super) struct PartTask {
-    leaves: [u32; 2],
+    pub(super) leaves: [u32; 2],
     simplex: Simplex,
     /// The last valid normal.
-    normal: Option<Vector3<f64>>,
+    pub(super) normal: Option<Vector3<f64>>,
     /// Number of consecutive examinations in which it touched.
-    touch_count: i32,
+    pub(super) touch_count: i32,
     /// Whether it touched in every examination since the start of the motion.
-    from_start: bool,
+    pub(super) from_start: bool,
     /// Of the vertices of each part.
-    bounds: [PointBounds; 2],
+    pub(super) bounds: [PointBounds; 2],
     /// The vertices of each part at the last examination.
-    points: [SmallVec<[Vector3<f64>; 8]>; 2],
+    pub(super) points: [SmallVec<[Vector3<f64>; 8]>; 2],
 }
 
 impl PartTask {
@@ -268,6 +268,9 @@ impl RotatingPair<'_> {
     /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
     /// do not.
     pub(super) fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+        if self.is_smooth(task.leaves) {
+            return self.examine_smooth(task, s, end, target);
+        }
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let turns = self.turns_at(s);
         let rotations = turns.map(|turn| turn.matrix());
@@ -385,13 +388,13 @@ impl RotatingPair<'_> {
     }
 
     /// The least time in which two bodies that overlap by a depth can separate.
-    fn least_time(&self, depth: f64, s: f64) -> f64 {
+    pub(super) fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.rel.acceleration.norm())
     }
 
     /// Whether parts that touch and neither close nor open are pressed together: a little later
     /// they overlap.
-    fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
+    pub(super) fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
         let speeds = self.turning.each_ref().map(|turning| turning.speed);
         let pull = self.rel.acceleration.norm() + (speeds[0] + speeds[1]) * (self.spin_speed() + self.rel.velocity_at(s).norm());
         if pull == 0.0 {

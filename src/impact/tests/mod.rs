@@ -11,8 +11,10 @@ mod lattice;
 mod mass_properties;
 mod oracle;
 mod patches;
-mod random;
+pub(super) mod random;
 mod shapes;
+mod smooth;
+mod smooth_exact;
 mod spin;
 mod tops;
 

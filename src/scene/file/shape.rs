@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 /// The reader of a kind of shape.
 type Reader = fn(&Table) -> Result<Shape, SceneError>;
 
-const KINDS: [(&str, Reader); 8] = [
+const KINDS: [(&str, Reader); 12] = [
     ("ball", ball),
     ("cuboid", cuboid),
     ("capsule", capsule),
@@ -20,6 +20,10 @@ const KINDS: [(&str, Reader); 8] = [
     ("convex", convex),
     ("mesh", mesh_or_file),
     ("compound", compound),
+    ("ellipsoid", ellipsoid),
+    ("cylinder", cylinder),
+    ("cone", cone),
+    ("rounded-cuboid", rounded_cuboid),
 ];
 
 /// Reads a shape.
@@ -53,6 +57,31 @@ fn cuboid(table: &Table) -> Result<Shape, SceneError> {
 fn capsule(table: &Table) -> Result<Shape, SceneError> {
     table.allow_only(&["kind", "half_height", "radius"])?;
     checked(table, Shape::capsule(length(table, "half_height")?, length(table, "radius")?))
+}
+
+fn ellipsoid(table: &Table) -> Result<Shape, SceneError> {
+    table.allow_only(&["kind", "half_axes"])?;
+    let half_axes = table.need("half_axes", "three lengths in metres")?.vector()?;
+    checked(table, Shape::ellipsoid(half_axes))
+}
+
+fn cylinder(table: &Table) -> Result<Shape, SceneError> {
+    table.allow_only(&["kind", "half_height", "radius"])?;
+    checked(
+        table,
+        Shape::cylinder(length(table, "half_height")?, length(table, "radius")?),
+    )
+}
+
+fn cone(table: &Table) -> Result<Shape, SceneError> {
+    table.allow_only(&["kind", "half_height", "radius"])?;
+    checked(table, Shape::cone(length(table, "half_height")?, length(table, "radius")?))
+}
+
+fn rounded_cuboid(table: &Table) -> Result<Shape, SceneError> {
+    table.allow_only(&["kind", "half_extents", "radius"])?;
+    let half_extents = table.need("half_extents", "three lengths in metres")?.vector()?;
+    checked(table, Shape::rounded_cuboid(half_extents, length(table, "radius")?))
 }
 
 fn half_space(table: &Table) -> Result<Shape, SceneError> {

@@ -83,6 +83,8 @@ fn a_file_with_all_keys_is_read() {
     let ShapeKind::Compound { parts } = scene.bodies[7].shape.kind() else {
         panic!("a compound")
     };
+    let round: Vec<&str> = parts[2..].iter().map(|(_, part)| part.kind().name()).collect();
+    assert_eq!(round, ["ellipsoid", "cylinder", "cone", "rounded-cuboid"]);
     assert_eq!(parts[1].0.translation.vector, Vector3::new(0.0, 1.0, 0.0));
     assert!((parts[1].0.rotation.angle() - 1.5).abs() < 1e-12);
     assert_eq!(scene.bodies[8].restitution, Some(0.75));

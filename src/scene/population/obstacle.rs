@@ -39,6 +39,11 @@ impl Obstacle {
             ShapeKind::Ball { radius } => Self::Ball { centre, radius: *radius },
             ShapeKind::Cuboid { half_extents } => about_origin(*half_extents),
             ShapeKind::Capsule { half_height, radius } => about_origin(Vector3::new(*radius, half_height + radius, *radius)),
+            ShapeKind::Ellipsoid { half_axes } => about_origin(*half_axes),
+            ShapeKind::Cylinder { half_height, radius } | ShapeKind::Cone { half_height, radius } => {
+                about_origin(Vector3::new(*radius, *half_height, *radius))
+            }
+            ShapeKind::RoundedCuboid { half_extents, radius } => about_origin(half_extents.add_scalar(*radius)),
             ShapeKind::HalfSpace { normal } => Self::HalfSpace {
                 point: centre,
                 normal: place.rotation * normal,

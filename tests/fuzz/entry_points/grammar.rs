@@ -98,7 +98,21 @@ impl Grammar<'_> {
     }
 
     fn simple_shape(&mut self) -> Vec<(&'static str, Value)> {
-        match self.random.below(5) {
+        match self.random.below(9) {
+            5 => vec![
+                ("kind", Value::Text("ellipsoid")),
+                ("half_axes", Value::Array((0..3).map(|_| self.length()).collect())),
+            ],
+            6 | 7 => vec![
+                ("kind", Value::Text(self.random.of(&["cylinder", "cone"]))),
+                ("half_height", self.length()),
+                ("radius", self.length()),
+            ],
+            8 => vec![
+                ("kind", Value::Text("rounded-cuboid")),
+                ("half_extents", Value::Array((0..3).map(|_| self.length()).collect())),
+                ("radius", self.length()),
+            ],
             0 => vec![
                 ("kind", Value::Text("cuboid")),
                 ("half_extents", Value::Array((0..3).map(|_| self.length()).collect())),

@@ -22,7 +22,7 @@ const TOML: [&str; 9] = [
 
 const JSON: &str = include_str!("../corpus/shapes.json");
 
-const WORDS: [&str; 58] = [
+const WORDS: [&str; 63] = [
     "title",
     "world",
     "gravity",
@@ -65,6 +65,11 @@ const WORDS: [&str; 58] = [
     "half_extents",
     "capsule",
     "half_height",
+    "ellipsoid",
+    "half_axes",
+    "cylinder",
+    "cone",
+    "rounded-cuboid",
     "half_space",
     "normal",
     "ring",

@@ -155,6 +155,24 @@ const SHAPES: &str = r#"
     bodies[0].shape.half_height is missing
 { kind = 'capsule', radius = 1, half_height = -1 }
     bodies[0].shape.half_height = -1: must be
+{ kind = 'ellipsoid' }
+    bodies[0].shape.half_axes is missing: it must be three lengths in metres
+{ kind = 'ellipsoid', half_axes = [1, 0, 1] }
+    bodies[0].shape.half_axes[1] = 0: must be
+{ kind = 'ellipsoid', half_axes = [1, 1, 2000] }
+    bodies[0].shape.half_axes[2] = 2000: must be at most 1000 times the shortest, 1
+{ kind = 'cylinder', radius = 1 }
+    bodies[0].shape.half_height is missing
+{ kind = 'cylinder', radius = 1, half_height = -1 }
+    bodies[0].shape.half_height = -1: must be
+{ kind = 'cone', radius = 2000, half_height = 1 }
+    bodies[0].shape.radius = 2000: must be at most 1000 times the shortest, 1
+{ kind = 'cone', radius = 1, height = 1 }
+    shape.height = 1: unknown key; allowed here: kind, half_height, radius
+{ kind = 'rounded-cuboid', half_extents = [1, 1, -1], radius = 1 }
+    bodies[0].shape.half_extents[2] = -1: must be
+{ kind = 'rounded-cuboid', half_extents = [1, 1, 1] }
+    bodies[0].shape.radius is missing
 { kind = 'half_space', normal = [0, 0, 0] }
     bodies[0].shape.normal = [0, 0, 0]: must not be zero
 { kind = 'ring', major = 1, minor = 2, segments = 8, sides = 4 }

@@ -42,6 +42,10 @@ fn add_parts(shape: &Shape, place: &Isometry3<f64>, swell: f64, found: &mut Vec<
             let end = Vector::new(0.0, *half_height, 0.0);
             (SharedShape::segment(-end, end), *radius)
         }
+        ShapeKind::Cylinder { half_height, radius } => (SharedShape::cylinder(*half_height, *radius), 0.0),
+        ShapeKind::Cone { half_height, radius } => (SharedShape::cone(*half_height, *radius), 0.0),
+        ShapeKind::RoundedCuboid { half_extents: h, radius } => (SharedShape::cuboid(h.x, h.y, h.z), *radius),
+        ShapeKind::Ellipsoid { .. } => unreachable!("parry has none"),
         ShapeKind::HalfSpace { normal } => (SharedShape::halfspace(convert(normal)), 0.0),
         ShapeKind::Convex { points } => {
             let points: Vec<_> = points.iter().map(convert).collect();
@@ -258,6 +262,14 @@ fn box_of(shape: &Shape, pose: &Isometry3<f64>, swell: f64) -> [Vector3<f64>; 2]
             return boxes
                 .reduce(|[low, high], [min, max]| [low.inf(&min), high.sup(&max)])
                 .unwrap();
+        }
+        ShapeKind::RoundedCuboid { half_extents, radius } => {
+            let core = Shape::cuboid(*half_extents).unwrap();
+            let [low, high] = box_of(&core, pose, 0.0);
+            return [low.add_scalar(-radius), high.add_scalar(*radius)];
+        }
+        ShapeKind::Ellipsoid { .. } | ShapeKind::Cylinder { .. } | ShapeKind::Cone { .. } => {
+            unreachable!("it has no corners")
         }
         ShapeKind::HalfSpace { .. } => unreachable!("it has no box"),
     };

@@ -6,15 +6,18 @@ import {
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
   Matrix4,
   Quaternion,
   SphereGeometry,
   Vector3,
 } from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { decode } from '../data/columns.js';
 
-/** Segments around balls and capsules, for small, medium and large sizes on the screen. */
+/** Segments around balls, capsules and other round shapes, for small, medium and large sizes on the screen. */
 const SEGMENTS = [8, 16, 48];
 
 /**
@@ -38,6 +41,26 @@ export function copiesOf(shape, number) {
         (around) => () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around),
       );
       const key = `capsule ${shape.half_height} ${shape.radius}`;
+      return [{ key, levels, local: new Matrix4(), faceted: false }];
+    }
+    case 'ellipsoid': {
+      const levels = SEGMENTS.map((around) => () => new SphereGeometry(1, around, (around >> 1) + 1));
+      return [{ key: 'ball', levels, local: new Matrix4().makeScale(...shape.half_axes), faceted: false }];
+    }
+    case 'cylinder': {
+      const levels = SEGMENTS.map((around) => () => new CylinderGeometry(1, 1, 2, around));
+      const local = new Matrix4().makeScale(shape.radius, shape.half_height, shape.radius);
+      return [{ key: 'cylinder', levels, local, faceted: false }];
+    }
+    case 'cone': {
+      const levels = SEGMENTS.map((around) => () => new ConeGeometry(1, 2, around));
+      const local = new Matrix4().makeScale(shape.radius, shape.half_height, shape.radius);
+      return [{ key: 'cone', levels, local, faceted: false }];
+    }
+    case 'rounded-cuboid': {
+      const sides = shape.half_extents.map((half) => 2 * (half + shape.radius));
+      const levels = SEGMENTS.map((around) => () => new RoundedBoxGeometry(...sides, around >> 3, shape.radius));
+      const key = `rounded-cuboid ${sides} ${shape.radius}`;
       return [{ key, levels, local: new Matrix4(), faceted: false }];
     }
     case 'convex': {

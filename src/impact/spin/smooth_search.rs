@@ -1,0 +1,167 @@
+//! Two convex parts, at least one of them with a smooth surface, at a time of the search.
+
+use super::super::Interval;
+use super::super::advance::Target;
+use super::super::convex_part::ConvexPart;
+use super::super::smooth::{Body, Hull, Meeting, SmoothPair, Surface, Tie};
+use super::constants::{DEEP_OVERLAP, MAX_PLANE_SPIN};
+use super::pair::RotatingPair;
+use super::patch::Patch;
+use super::plane::{Plane, plane_spin_of_features};
+use super::search::{Examination, PartTask, search, vertices};
+use super::smooth_bound::{RotatingHull, separated_for};
+use super::steps::{Outcome, slack_past_contact};
+use nalgebra::{Matrix3, Vector3};
+use smallvec::SmallVec;
+
+/// A part's core, rotated about its body's origin.
+enum RotatedCore {
+    Points(SmallVec<[Vector3<f64>; 8]>),
+    Surface(Surface),
+}
+
+impl RotatedCore {
+    fn new(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> Self {
+        match leaf.surface() {
+            Some(surface) => Self::Surface(surface.rotated(rotation)),
+            None => Self::Points(vertices(leaf, rotation)),
+        }
+    }
+
+    fn hull(&self) -> Hull<'_> {
+        match self {
+            Self::Points(points) => Hull::Points(points),
+            Self::Surface(surface) => Hull::Surface(surface),
+        }
+    }
+}
+
+impl RotatingPair<'_> {
+    /// Whether a part of either has a smooth surface.
+    pub(super) fn is_smooth(&self, leaves: [u32; 2]) -> bool {
+        [0, 1]
+            .iter()
+            .any(|&side| self.parts[side].leaves[leaves[side] as usize].surface().is_some())
+    }
+
+    /// The last contact before `end`, if the pair is one of two convex bodies in uniform motion without
+    /// rotation, in contact at `begin`: they touch in one interval, and the same search backwards in time
+    /// finds where that ends. None for other pairs, and where it stops early.
+    pub(super) fn last_contact(&self, begin: f64, end: f64) -> Option<f64> {
+        let is_single = self.parts.iter().all(|parts| parts.leaves.len() == 1);
+        if !is_single || !self.is_translation() || !self.rel.is_uniform() || !end.is_finite() {
+            return None;
+        }
+        let window = Interval {
+            begin: 0.0,
+            end: end - begin,
+        };
+        match search(&self.reversed(end), None, window, Target::Contact) {
+            Outcome::Met { s, .. } => Some((end - s).max(begin)),
+            // A graze, lost in rounding from this side.
+            Outcome::Apart => Some(begin),
+            Outcome::StepLimit(_) => None,
+        }
+    }
+
+    /// Whether neither body rotates or grows.
+    fn is_translation(&self) -> bool {
+        self.rel.growth == 0.0 && self.turning.iter().all(|turning| turning.speed == 0.0)
+    }
+
+    /// As [`RotatingPair::examine`], by support functions.
+    pub(super) fn examine_smooth(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+        let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
+        let turns = self.turns_at(s);
+        let rotations = turns.map(|turn| turn.matrix());
+        let cores = [0, 1].map(|side| RotatedCore::new(leaves[side], &rotations[side]));
+        let body = |side: usize| Body {
+            hull: cores[side].hull(),
+            radius: leaves[side].radius + self.turning[side].swell_at(s),
+        };
+        task.points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
+        let origin_motion = self.origin_motion(s);
+        let pair = SmoothPair { a: body(0), b: body(1) };
+        let Meeting {
+            normal,
+            gap,
+            ties,
+            is_deep,
+            ..
+        } = pair.meeting(&origin_motion.position, task.normal.as_ref());
+        let in_contact = gap <= self.contact_gap(s);
+        if in_contact && target == Target::Contact {
+            return Examination::Met;
+        }
+        let touching_gap = self.touching_gap(s, task.from_start);
+        let (mut slack, mut least) = (0.0, 0.0);
+        let mut closes = target == Target::Contact;
+        if gap <= touching_gap && !closes {
+            let patch = Patch::new(self, task.leaves, &turns, s, &normal);
+            let opening = patch.least_opening(self, s);
+            let resting_speed = self.resting_speed(s);
+            closes = opening < -resting_speed;
+            if (closes && in_contact) || (!closes && opening <= resting_speed && self.is_pressed(task.leaves, s, gap)) {
+                return Examination::Met;
+            }
+        }
+        if gap <= touching_gap && !closes {
+            slack = slack_past_contact(touching_gap, task.touch_count, gap, self.extent(s));
+            task.touch_count += 1;
+            if gap < -DEEP_OVERLAP * self.extent(s) {
+                least = self.least_time(-gap, s);
+            }
+        } else {
+            task.touch_count = 0;
+            task.from_start = false;
+        }
+        task.normal = (!is_deep).then_some(normal);
+        let hulls = [0, 1].map(|side| RotatingHull {
+            hull: cores[side].hull(),
+            spin: turns[side].spin,
+            speed: self.turning[side].speed,
+            accelerations: &task.bounds[side].accelerations,
+        });
+        let plane_spin = spin_of_ties(&normal, &ties, [&turns[0].spin, &turns[1].spin]);
+        let plane_rotates = plane_spin != Vector3::zeros()
+            && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
+        let bound = |gap: f64| {
+            let fixed = Plane {
+                normal,
+                plane_spin: Vector3::zeros(),
+                gap,
+            };
+            let apart = separated_for(&fixed, &origin_motion, [&hulls[0], &hulls[1]], end - s);
+            if plane_rotates {
+                let rotating = Plane { plane_spin, ..fixed };
+                apart.max(separated_for(&rotating, &origin_motion, [&hulls[0], &hulls[1]], end - s))
+            } else {
+                apart
+            }
+        };
+        let mut apart = bound(gap.max(0.0));
+        // Without rotation the plane is exact for a contact that opens: the lowest bounce returns to its
+        // height, and does not sink by the slack.
+        let bounces = self.is_translation() && normal.dot(&origin_motion.velocity) > self.resting_speed(s) && s + apart > s;
+        if slack > 0.0 && !bounces && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
+            // As for polytopes: they may come a little nearer, or certainly overlap for a while.
+            apart = apart
+                .max(bound((gap + slack).max(0.0)))
+                .max(self.least_time((-gap).max(0.0), s));
+        }
+        let next = s + apart.max(least);
+        Examination::ApartUntil(if next > s { next } else { s.next_up() })
+    }
+}
+
+/// The angular velocity of a plane that stays on the features which tie it.
+fn spin_of_ties(normal: &Vector3<f64>, ties: &[Tie], spins: [&Vector3<f64>; 2]) -> Vector3<f64> {
+    let mut differences: SmallVec<[[Vector3<f64>; 2]; 3]> = SmallVec::new();
+    differences.push([Vector3::zeros(); 2]);
+    for tie in ties.iter().take(2) {
+        let mut edge = [Vector3::zeros(); 2];
+        edge[tie.side] = tie.axis;
+        differences.push(edge);
+    }
+    plane_spin_of_features(normal, &differences, spins)
+}
