@@ -55,7 +55,7 @@ fn compare_random(kinds: &[&str], cases: u64, seed: u64, samples: u32) {
 
 #[test]
 fn tumbling_convex_pairs_agree_with_samples() {
-    compare_random(&["cuboid", "capsule", "hull", "ball"], cases(4000), 171, 400);
+    compare_random(&["cuboid", "capsule", "hull", "ball"], cases(2000), 171, 400);
 }
 
 #[test]
