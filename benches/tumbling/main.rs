@@ -4,11 +4,18 @@
 //!
 //!     cargo bench -p kinesweep --bench tumbling                        # 100 000 collisions of each kind
 //!     cargo bench -p kinesweep --bench tumbling -- cuboids 10000000    # one kind, so many collisions
+//!     cargo bench -p kinesweep --bench tumbling -- virial              # second virial coefficients
 //!
 //! 1 000 equal elastic bodies fill 0.2 of a box. They start on a lattice, parallel to each other and
 //! without rotation, and reach equilibrium in a fifth of the collisions, before the measurement.
 //! Temperatures are means over samples a collision of each body apart, over their common mean.
 //! Nothing turns a smooth body about its axis of revolution: there, rods have none.
+//!
+//! The second virial coefficient of a convex body is V + S R, with its surface S and mean radius of
+//! curvature R, half its mean width (A. Isihara, J. Chem. Phys. 18 (1950) 1446). It is measured as
+//! (p / (n T) - 1) / n at two low densities n and extrapolated to 0.
+
+mod virial;
 
 use cpu_time::ProcessTime;
 use kinesweep::{Body, Domain, Shape, ValueError, World};
@@ -28,7 +35,7 @@ struct Kind {
     cell: [f64; 3],
 }
 
-const KINDS: [Kind; 2] = [
+const KINDS: [Kind; 3] = [
     Kind {
         name: "cuboids",
         shape: || Shape::cuboid(Vector3::new(0.5, 0.75, 1.0)),
@@ -40,6 +47,12 @@ const KINDS: [Kind; 2] = [
         shape: || Shape::capsule(2.0, 0.5),
         volume: PI + PI / 6.0,
         cell: [1.0, 5.0, 1.0],
+    },
+    Kind {
+        name: "ellipsoids",
+        shape: || Shape::ellipsoid(Vector3::new(0.5, 0.75, 1.0)),
+        volume: PI / 2.0,
+        cell: [1.0, 1.5, 2.0],
     },
 ];
 
@@ -103,7 +116,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let collisions = words.iter().find_map(|word| word.parse().ok()).unwrap_or(USUAL);
     let chosen = |name: &str| words.iter().all(|word| word.parse::<u64>().is_ok() || word == name);
-    println!("kind     collisions  T by velocity  T by rotation about the axes  drift     virial/walls  collisions/s");
+    if words.iter().any(|word| word == "virial") {
+        return virial::table();
+    }
+    println!("kind       collisions  T by velocity  T by rotation about the axes  drift     virial/walls  collisions/s");
     for kind in KINDS.iter().filter(|kind| chosen(kind.name)) {
         let mut world = world_of(kind)?;
         let energy = world.energy();
@@ -128,7 +144,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let total = (3.0 * of_velocity + about.sum()) / degrees as f64 / samples;
         let [x, y, z] = (about / samples / total).into();
         println!(
-            "{:8} {:10}  {:13.4}  {x:8.4} {y:8.4} {z:8.4}    {:9.1e}  {:12.4}  {:12.0}",
+            "{:10} {:10}  {:13.4}  {x:8.4} {y:8.4} {z:8.4}    {:9.1e}  {:12.4}  {:12.0}",
             kind.name,
             statistics.body_collisions,
             of_velocity / samples / total,
