@@ -119,7 +119,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     if words.iter().any(|word| word == "virial") {
         return virial::table();
     }
-    println!("kind       collisions  T by velocity  T by rotation about the axes  drift     virial/walls  collisions/s");
+    println!(
+        "| bodies | collisions | T of velocity | T of rotation about the axes | drift of energy | virial / walls | collisions/s |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     for kind in KINDS.iter().filter(|kind| chosen(kind.name)) {
         let mut world = world_of(kind)?;
         let energy = world.energy();
@@ -144,7 +147,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let total = (3.0 * of_velocity + about.sum()) / degrees as f64 / samples;
         let [x, y, z] = (about / samples / total).into();
         println!(
-            "{:10} {:10}  {:13.4}  {x:8.4} {y:8.4} {z:8.4}    {:9.1e}  {:12.4}  {:12.0}",
+            "| {} | {} | {:.4} | {x:.4}, {y:.4}, {z:.4} | {:.0e} | {:.4} | {:.0} |",
             kind.name,
             statistics.body_collisions,
             of_velocity / samples / total,
