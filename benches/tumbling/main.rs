@@ -13,7 +13,7 @@
 //!
 //! The second virial coefficient of a convex body is V + S R, with its surface S and mean radius of
 //! curvature R, half its mean width (A. Isihara, J. Chem. Phys. 18 (1950) 1446). It is measured as
-//! (p / (n T) - 1) / n at two low densities n and extrapolated to 0.
+//! (p / (n T) - 1) / n at two low densities n, less the small part of the third coefficient.
 
 mod virial;
 

@@ -22,6 +22,7 @@
 mod constants;
 mod contact;
 mod contact_end;
+mod examine;
 mod feature_normal;
 mod full_rotation;
 mod geometry;

@@ -3,8 +3,8 @@
 
 use super::super::advance::Target;
 use super::constants::{LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
+use super::examine::{Examination, PartTask};
 use super::pair::RotatingPair;
-use super::search::{Examination, PartTask};
 use super::steps::Outcome;
 
 /// The first time from `begin` to `end` at which they meet.
