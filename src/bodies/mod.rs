@@ -7,6 +7,7 @@ mod constants;
 mod contacts;
 mod motion;
 mod motions;
+mod new_body;
 mod plain;
 mod species;
 mod state;
@@ -16,8 +17,9 @@ pub(crate) use compact::CompactBall;
 pub(crate) use contacts::{BodyContacts, LastingContact};
 pub(crate) use motion::BodyMotion;
 pub(crate) use motions::Motions;
+pub(crate) use new_body::NewBody;
 pub(crate) use plain::NotPlain;
-pub(crate) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
+pub(crate) use state::{BodyConstants, BodyRef, Identity, OwnConstants, State};
 
 use crate::domain::Domain;
 use crate::event::BodyId;
