@@ -144,8 +144,7 @@ impl Encounter {
         self.pair(|side| side.inverse_mass)
     }
 
-    /// Inverse moments of inertia of a and b, in 1/(kg m^2); 0 where impulses change no spin. The
-    /// mean of the three principal ones.
+    /// Mean inverse moments of inertia of a and b, in 1/(kg m^2); 0 where no impulse changes a spin.
     #[getter]
     fn inverse_inertias(&self) -> [f64; 2] {
         self.pair(|side| side.inverse_inertia.mean())

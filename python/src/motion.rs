@@ -108,8 +108,7 @@ impl Motion {
         self.0.inertia.map(|inertia| inertia.moments.into())
     }
 
-    /// Rotation from the principal axes to the body's axes, as a unit quaternion (w, x, y, z); None
-    /// for a constant spin.
+    /// Rotation from the principal to the body's axes, as a unit quaternion; None for a constant spin.
     #[getter]
     fn principal_axes(&self) -> Option<[f64; 4]> {
         self.0.inertia.map(|inertia| quaternion(&inertia.axes))
