@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Body`] has a [`Shape`] and a motion: position, velocity, constant acceleration, constant
-//! spin, in SI units and `f64`. A [`World`] advances from event to event. [`World::step`] stops at
+//! A [`Body`] has a [`Shape`] and a motion: position, velocity, constant acceleration, and a spin
+//! that is constant or that of a free rigid body, in SI units and `f64`. A [`World`] advances from event to event. [`World::step`] stops at
 //! the next [`Event`]; [`World::advance_to`] stops at a time and returns the events up to it.
 //!
 //! In `Cargo.toml`, with a clone of the repository next to your package:

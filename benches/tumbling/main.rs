@@ -143,7 +143,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .pressure
             .zip(statistics.wall_pressure)
             .map(|(virial, walls)| virial / walls);
-        let degrees = 3 + about.iter().filter(|sum| **sum > 0.0).count();
+        // Rounding alone turns rods about their axis.
+        let degrees = 3 + about.iter().filter(|sum| **sum > 1e-9 * of_velocity).count();
         let total = (3.0 * of_velocity + about.sum()) / degrees as f64 / samples;
         let [x, y, z] = (about / samples / total).into();
         println!(
