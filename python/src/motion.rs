@@ -27,7 +27,8 @@ use pyo3::types::PyDict;
 /// Notes
 /// -----
 /// ``x(t) = position + velocity (t - epoch) + acceleration (t - epoch)^2 / 2``, with a constant
-/// angular velocity, or with free rotation about the centre of mass, whose position this is then. The radius of a ball is that of its shape plus ``swell + growth (t - epoch)``.
+/// angular velocity, or with free rotation about the centre of mass: ``position`` is of that point
+/// then. The radius of a ball is that of its shape plus ``swell + growth (t - epoch)``.
 ///
 /// Examples
 /// --------

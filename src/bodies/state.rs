@@ -41,7 +41,7 @@ pub(crate) struct BodyConstants {
     pub(crate) collider: Arc<Collider>,
     /// 1 / mass, 0 for a fixed body.
     pub(crate) inverse_mass: f64,
-    /// 1 / inertia; 0 if impulses do not change the spin. A mean for a body whose piece has inertia.
+    /// 1 / inertia; 0 if impulses do not change the spin. A mean, where the piece has inertia.
     pub(crate) inverse_inertia: f64,
     /// The inertia of its piece.
     pub(crate) inertia: Option<Inertia>,
