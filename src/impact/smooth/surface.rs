@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Vector3};
 use smallvec::{SmallVec, smallvec};
 use std::f64::consts::FRAC_1_SQRT_2;
 
-/// An ellipsoid anywhere in its body's frame: one whose hull with another one is a surface.
+/// An ellipsoid anywhere in its body's frame. A surface is the hull of one or two of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) centre: Vector3<f64>,

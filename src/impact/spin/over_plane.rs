@@ -344,8 +344,8 @@ impl<'a> RotatingOverPlane<'a> {
     }
 }
 
-/// The first time after the start at which the ball of a radius about a body's origin, whose motion
-/// relative to a plane is given, may reach the plane; infinite if it never does.
+/// The first time after the start at which the ball of a radius about a body's origin may reach a
+/// plane, by the relative motion of the two; infinite if it never does.
 fn reached_by_ball(rel: &Relative, normal: &Vector3<f64>, radius: f64) -> f64 {
     if rel.growth != 0.0 || rel.swell != 0.0 {
         return 0.0;

@@ -67,6 +67,36 @@ pub(super) struct RotatingPoints<'p> {
 /// A vertex's height over the lowest one, its rate, and half the greatest downward acceleration.
 type Term = (f64, f64, f64);
 
+/// How the origins alone close the gap: its rate, and half the greatest downward acceleration, which hold
+/// up to a limit.
+pub(super) struct Closing {
+    pub(super) limit: f64,
+    pub(super) rate: f64,
+    pub(super) half_pull: f64,
+}
+
+impl Closing {
+    pub(super) fn of_origins(plane: &Plane, origin_motion: &OriginMotion, limit: f64) -> Self {
+        let Plane { normal, plane_spin, .. } = plane;
+        let plane_speed = plane_spin.norm();
+        let rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
+        if plane_speed == 0.0 {
+            let half_pull = 0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0);
+            return Self { limit, rate, half_pull };
+        }
+        // The bounds V and P are those over one radian.
+        let limit = limit.min(1.0 / plane_speed);
+        let acceleration = origin_motion.acceleration.norm();
+        let speed = origin_motion.velocity.norm() + acceleration * limit;
+        let distance = origin_motion.position.norm() + speed * limit;
+        Self {
+            limit,
+            rate: rate + plane_spin.cross(normal).dot(&origin_motion.position),
+            half_pull: 0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance)),
+        }
+    }
+}
+
 /// How long the plane certainly separates the two, at most `limit`.
 pub(super) fn separated_for(
     plane: &Plane,
@@ -77,19 +107,7 @@ pub(super) fn separated_for(
 ) -> f64 {
     let Plane { normal, plane_spin, gap } = plane;
     let plane_speed = plane_spin.norm();
-    let mut limit = limit;
-    let mut rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
-    let half_pull = if plane_speed == 0.0 {
-        0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0)
-    } else {
-        // The bounds V and P are those over one radian.
-        limit = limit.min(1.0 / plane_speed);
-        rate += plane_spin.cross(normal).dot(&origin_motion.position);
-        let acceleration = origin_motion.acceleration.norm();
-        let speed = origin_motion.velocity.norm() + acceleration * limit;
-        let distance = origin_motion.position.norm() + speed * limit;
-        0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
-    };
+    let Closing { limit, rate, half_pull } = Closing::of_origins(plane, origin_motion, limit);
     let (mut of_a, mut of_b) = (SmallVec::new(), SmallVec::new());
     terms(&mut of_a, a, -1.0, normal, plane_spin, plane_speed);
     terms(&mut of_b, b, 1.0, normal, plane_spin, plane_speed);

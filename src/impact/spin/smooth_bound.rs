@@ -11,7 +11,7 @@
 
 use super::super::smooth::{Hull, Surface};
 use super::constants::{BEYOND_ROOT_FACTOR, MAX_VERTEX_PAIRS};
-use super::plane::{OriginMotion, Plane};
+use super::plane::{Closing, OriginMotion, Plane};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -131,21 +131,8 @@ impl<'p> Heights<'p> {
 
 /// How long the plane certainly separates the two, at most `limit`.
 pub(super) fn separated_for(plane: &Plane, origin_motion: &OriginMotion, bodies: [&RotatingHull; 2], limit: f64) -> f64 {
-    let Plane { normal, plane_spin, gap } = plane;
-    let plane_speed = plane_spin.norm();
-    let mut limit = limit;
-    let mut rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
-    let half_pull = if plane_speed == 0.0 {
-        0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0)
-    } else {
-        // The bounds of speed and distance are those over one radian.
-        limit = limit.min(1.0 / plane_speed);
-        rate += plane_spin.cross(normal).dot(&origin_motion.position);
-        let acceleration = origin_motion.acceleration.norm();
-        let speed = origin_motion.velocity.norm() + acceleration * limit;
-        let distance = origin_motion.position.norm() + speed * limit;
-        0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
-    };
+    let gap = plane.gap;
+    let Closing { limit, rate, half_pull } = Closing::of_origins(plane, origin_motion, limit);
     let (of_a, of_b) = (Heights::new(bodies[0], -1.0, plane), Heights::new(bodies[1], 1.0, plane));
     // The quadratic of the two lowest points after a time, which is nowhere below the gap, and the gap.
     let sum = |time: f64| {

@@ -105,18 +105,29 @@ pub(super) fn random_pair(random: &mut Random, kinds: [&str; 2], accelerated: bo
     })
 }
 
-fn compare_random(kinds: &[&str], cases: u64, seed: u64, samples: u32) {
+/// Compares random pairs of these kinds, drawn by `draw`: as [`random_pair`].
+pub(super) fn compare_drawn(
+    draw: impl Fn(&mut Random, [&str; 2], bool, f64) -> [TestBody; 2],
+    kinds: &[&str],
+    cases: u64,
+    seed: u64,
+    samples: u32,
+) {
     let mut random = Random::new(seed);
     let mut counts = Counts::default();
     for case in 0..cases {
         let pick = |random: &mut Random| kinds[(random.unit() * kinds.len() as f64) as usize];
         let pair = [pick(&mut random), pick(&mut random)];
         let spin = [0.3, 3.0, 12.0][(case % 3) as usize];
-        let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
+        let [a, b] = draw(&mut random, pair, case % 2 == 1, spin);
         compare(&a, &b, 5.0, samples, &format!("case {case} {pair:?}"), &mut counts);
     }
     assert!(counts.hits as u64 > cases / 4, "{counts:?}");
     assert!(counts.misses as u64 > cases / 20, "{counts:?}");
+}
+
+fn compare_random(kinds: &[&str], cases: u64, seed: u64, samples: u32) {
+    compare_drawn(random_pair, kinds, cases, seed, samples);
 }
 
 pub(super) fn cases(release: u64) -> u64 {

@@ -2,7 +2,7 @@
 //! sampled poses.
 
 use super::random::{KINDS, Random};
-use super::spin::{Counts, cases, compare, compare_intervals, random_pair};
+use super::spin::{Counts, cases, compare, compare_drawn, compare_intervals, random_pair};
 use super::*;
 use crate::motion::Inertia;
 
@@ -40,17 +40,7 @@ fn tumbling_pair(random: &mut Random, kinds: [&str; 2], accelerated: bool, spin:
 }
 
 fn compare_random(kinds: &[&str], cases: u64, seed: u64, samples: u32) {
-    let mut random = Random::new(seed);
-    let mut counts = Counts::default();
-    for case in 0..cases {
-        let pick = |random: &mut Random| kinds[(random.unit() * kinds.len() as f64) as usize];
-        let pair = [pick(&mut random), pick(&mut random)];
-        let spin = [0.3, 3.0, 12.0][(case % 3) as usize];
-        let [a, b] = tumbling_pair(&mut random, pair, case % 2 == 1, spin);
-        compare(&a, &b, 5.0, samples, &format!("case {case} {pair:?}"), &mut counts);
-    }
-    assert!(counts.hits as u64 > cases / 4, "{counts:?}");
-    assert!(counts.misses as u64 > cases / 20, "{counts:?}");
+    compare_drawn(tumbling_pair, kinds, cases, seed, samples);
 }
 
 #[test]
