@@ -79,9 +79,10 @@ impl BodyContacts {
         self.wall_links = 0;
     }
 
-    /// Records a collision at a time, in seconds.
-    pub(crate) fn note_collision(&mut self, time: f64) {
-        self.past.note(time);
+    /// Records a collision at a time, in seconds, with the partner of this serial number. `slight`: see
+    /// [`is_slight`](crate::response::is_slight).
+    pub(crate) fn note_collision(&mut self, time: f64, partner: u32, slight: bool) {
+        self.past.note(time, partner, slight);
     }
 
     /// Copies the last collisions from the lane of balls.

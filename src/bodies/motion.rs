@@ -19,6 +19,8 @@ pub(crate) struct BodyMotion {
     image_offset_before: ImageOffset,
     stamp: u32,
     round: u32,
+    /// See [`is_in_island`](Self::is_in_island).
+    in_island: bool,
     /// Few bodies have bounds of their own, so these are boxed.
     lease: Option<Box<Lease>>,
     /// Acceleration without support: its own and gravity.
@@ -39,6 +41,7 @@ impl BodyMotion {
             image_offset_before: [0; 3],
             stamp: 0,
             round: 0,
+            in_island: false,
             lease: None,
             own_acceleration: Vector3::zeros(),
         }
@@ -71,6 +74,12 @@ impl BodyMotion {
     /// The same with this revision of its piece, begun in this round.
     pub(crate) fn with_revision(mut self, stamp: u32, round: u32) -> Self {
         (self.stamp, self.round) = (stamp, round);
+        self
+    }
+
+    /// The same in an island, or not, with the same piece.
+    pub(crate) fn within_island(mut self, in_island: bool) -> Self {
+        self.in_island = in_island;
         self
     }
 
@@ -111,6 +120,20 @@ impl BodyMotion {
         self.round
     }
 
+    /// Whether it is in an [island](crate::contact): its velocities then include its acceleration, and
+    /// its pieces have none.
+    #[inline]
+    pub(crate) fn is_in_island(&self) -> bool {
+        self.in_island
+    }
+
+    /// Sets whether it is in an island. The piece, which begins now, gets the acceleration that goes with
+    /// that.
+    pub(crate) fn set_in_island(&mut self, in_island: bool) {
+        self.in_island = in_island;
+        self.release();
+    }
+
     #[inline]
     pub(crate) fn lease(&self) -> Option<&Lease> {
         self.lease.as_deref()
@@ -133,7 +156,7 @@ impl BodyMotion {
     /// Begins a new piece of the same motion at time `t`, in a round of that time, without support.
     pub(super) fn restart(&mut self, t: f64, round: u32) {
         self.piece = MotionPiece {
-            acceleration: self.free_acceleration,
+            acceleration: self.unsupported(),
             ..self.piece.rebased(t)
         };
         self.stamp = self.stamp.wrapping_add(1);
@@ -175,9 +198,17 @@ impl BodyMotion {
         &mut self.piece.acceleration
     }
 
-    /// Removes the forces of contacts.
+    /// Removes the forces of rests.
     pub(crate) fn release(&mut self) {
-        self.piece.acceleration = self.free_acceleration;
+        self.piece.acceleration = self.unsupported();
+    }
+
+    /// The acceleration of a piece without the forces of rests.
+    fn unsupported(&self) -> Vector3<f64> {
+        match self.in_island {
+            true => Vector3::zeros(),
+            false => self.free_acceleration,
+        }
     }
 
     /// Moves the piece by a displacement and a rotation.

@@ -36,7 +36,8 @@ impl State {
         } else if role.kind == BodyKind::Fixed && (piece.velocity != zero || piece.acceleration != zero) {
             Some(NotPlain::FixedAndMoving)
         } else {
-            (piece.acceleration != *self.free_acceleration()).then_some(NotPlain::Forces)
+            let has_forces = self.is_in_island() || piece.acceleration != *self.free_acceleration();
+            has_forces.then_some(NotPlain::Forces)
         }
     }
 

@@ -159,6 +159,12 @@ impl State {
         self.motion.lease()
     }
 
+    /// See [`BodyMotion::is_in_island`].
+    #[inline]
+    pub(crate) fn is_in_island(&self) -> bool {
+        self.motion.is_in_island()
+    }
+
     /// Acceleration without support: its own and gravity.
     #[inline]
     pub(crate) fn free_acceleration(&self) -> &Vector3<f64> {

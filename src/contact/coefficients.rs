@@ -20,6 +20,16 @@ pub(super) fn friction_on_wall(state: &State, settings: &Settings) -> f64 {
     pair_friction(state.constants().friction, settings.friction)
 }
 
+/// The coefficient of friction of two bodies in touch.
+pub(super) fn friction_at_touch([a, b]: [&State; 2]) -> f64 {
+    pair_friction(a.constants().friction, b.constants().friction)
+}
+
+/// The coefficient of friction of a body in touch with a wall of the domain.
+pub(super) fn friction_of_wall(state: &State, settings: &Settings) -> f64 {
+    pair_friction(state.constants().friction, settings.friction)
+}
+
 /// Whether a body rolls: friction at rest would only slow it down.
 fn rolls(state: &State) -> bool {
     state.constants().inverse_inertia > 0.0 && !state.constants().collider.can_rotate()

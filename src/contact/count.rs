@@ -1,5 +1,6 @@
 //! The number of rests, and the changes that keep it right.
 
+use super::islands::Islands;
 use super::wall_bits::wall_bit;
 use crate::bodies::BodyContacts;
 use crate::domain::Wall;
@@ -12,12 +13,24 @@ use nalgebra::Vector3;
 pub(crate) struct Contacts {
     /// Pairs at rest, and walls that bodies rest on. A pair counts once, whatever its normals.
     rests: usize,
+    islands: Islands,
 }
 
 impl Contacts {
-    /// The count of a restored world.
-    pub(crate) fn with_count(rests: usize) -> Self {
-        Self { rests }
+    /// The contacts of a restored world.
+    pub(crate) fn restored(rests: usize, islands: Islands) -> Self {
+        Self { rests, islands }
+    }
+
+    /// The islands.
+    #[inline]
+    pub(crate) fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
+    #[inline]
+    pub(super) fn islands_mut(&mut self) -> &mut Islands {
+        &mut self.islands
     }
 
     /// The number of pairs at rest and of walls that bodies rest on.

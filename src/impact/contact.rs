@@ -5,11 +5,8 @@ use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::ConvexPart;
-use super::hull_pair::HullPair;
 use super::patch::{Patches, support_height};
 use super::relative::States;
-use super::simplex::Simplex;
-use super::smooth::SmoothPair;
 use super::timing::{Pair, Solver};
 use super::{Contact, Impact, Moving, Relative, convex_pair};
 use crate::domain::Wall;
@@ -274,7 +271,7 @@ impl ContactFrame {
     /// The contact at the centroid of the patches; without patches, half way between the closest
     /// points of the two parts.
     fn contact(&self, a: &Moving, t: f64, leaf_a: &ConvexPart, leaf_b: &ConvexPart, patches: &Patches) -> Contact {
-        let local = patches.centroid().unwrap_or_else(|| self.midpoint(leaf_a, leaf_b));
+        let local = patches.centroid().unwrap_or_else(|| convex_pair::midpoint(leaf_a, leaf_b, &self.offset, &self.normal));
         let orientation = &a.piece.orientation;
         Contact {
             point: a.piece.position_at(t) + orientation * local,
@@ -285,23 +282,6 @@ impl ContactFrame {
         }
     }
 
-    fn midpoint(&self, a: &ConvexPart, b: &ConvexPart) -> Vector3<f64> {
-        if let Some(pair) = SmoothPair::of(a, b) {
-            let [on_a, on_b] = pair.meeting(&self.offset, Some(&self.normal)).points;
-            return (on_a + on_b) * 0.5;
-        }
-        if let Some(closest) = HullPair::of(a, b).closest(&self.offset, &mut Simplex::default()) {
-            let on_a = closest.on_a + self.normal * a.radius;
-            let on_b = closest.on_a + closest.between - self.normal * b.radius;
-            return (on_a + on_b) * 0.5;
-        }
-        let farthest = |leaf: &ConvexPart, direction: Vector3<f64>| {
-            let value = |v: &&Vector3<f64>| v.dot(&direction);
-            let vertex = leaf.vertices().iter().max_by(|p, q| value(p).total_cmp(&value(q)));
-            vertex.copied().unwrap_or_default() + direction * leaf.radius
-        };
-        (farthest(a, self.normal) + farthest(b, -self.normal) + self.offset) * 0.5
-    }
 }
 
 /// The relative motion of a pair and its convex parts, for tests at time `t`.

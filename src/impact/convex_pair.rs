@@ -96,6 +96,25 @@ pub(super) fn separation(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) 
     }
 }
 
+/// Half way between the closest points of two parts, `b` displaced by `offset`; `normal`: from a to b.
+pub(super) fn midpoint(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, normal: &Vector3<f64>) -> Vector3<f64> {
+    if let Some(pair) = SmoothPair::of(a, b) {
+        let [on_a, on_b] = pair.meeting(offset, Some(normal)).points;
+        return (on_a + on_b) * 0.5;
+    }
+    if let Some(closest) = HullPair::of(a, b).closest(offset, &mut Simplex::default()) {
+        let on_a = closest.on_a + normal * a.radius;
+        let on_b = closest.on_a + closest.between - normal * b.radius;
+        return (on_a + on_b) * 0.5;
+    }
+    let farthest = |leaf: &ConvexPart, direction: Vector3<f64>| {
+        let value = |v: &&Vector3<f64>| v.dot(&direction);
+        let vertex = leaf.vertices().iter().max_by(|p, q| value(p).total_cmp(&value(q)));
+        vertex.copied().unwrap_or_default() + direction * leaf.radius
+    };
+    (farthest(a, *normal) + farthest(b, -normal) + offset) * 0.5
+}
+
 /// Whether two polytopes that touch only slide past each other along a face: they are on its two
 /// sides and stay there. So a hull that slides over two flush ones does not hit the side of the
 /// second.

@@ -57,6 +57,9 @@ pub(crate) const ORDER_MOTION_CHANGE: u32 = 0;
 pub(crate) const ORDER_SCHEDULED: u32 = 1;
 pub(crate) const ORDER_BOUNDS_EXPIRED: u32 = 2;
 
+/// The order at equal times of the renewals of islands: before the events that they may prevent.
+pub(crate) const ORDER_RENEWAL: u32 = 2;
+
 /// The first serial number of the walls: after all bodies.
 pub(crate) const WALL_SERIAL: u32 = MAX_SERIALS;
 

@@ -30,6 +30,13 @@ pub struct Counters {
     pub rest_ends: u64,
     /// Collisions made inelastic or elastic by the Zeno policy.
     pub zeno_collisions: u64,
+    /// Islands that began: sets of bodies whose collisions with each other came faster than they
+    /// matter.
+    pub islands: u64,
+    /// Contacts within islands that began.
+    pub touches: u64,
+    /// Renewals of islands: their bodies began new pieces.
+    pub renewals: u64,
     /// Calls of the touch test.
     pub polls: u64,
     /// Predictions with a solver at its iteration limit: their time is early rather than late.
@@ -63,6 +70,9 @@ impl Counters {
             ("rests", self.rests),
             ("rest_ends", self.rest_ends),
             ("zeno_collisions", self.zeno_collisions),
+            ("islands", self.islands),
+            ("touches", self.touches),
+            ("renewals", self.renewals),
             ("polls", self.polls),
             ("unresolved", self.unresolved),
             ("coarse", self.coarse),

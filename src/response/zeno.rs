@@ -10,6 +10,14 @@ const MANY_SIMULTANEOUS: u32 = 8;
 /// Units in the last place of the time within which two collisions count as simultaneous.
 const INSTANT_ULPS: f64 = 16.0;
 
+/// A collision is slight if the bodies would move by at most this share of the smaller one's radius,
+/// at the speed at which they close, in the time since they collided before.
+const SLIGHT: f64 = 1e-3;
+
+/// Slight collisions of one body in a row, each with another partner than the one before, from which
+/// on it is crowded. In a gas of inelastic balls at a packing of 0.5 one collision in fifty is slight.
+const CROWDED: u32 = 8;
+
 /// A body's last collisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,6 +27,10 @@ pub(crate) struct CollisionHistory {
     last: f64,
     /// Number of simultaneous collisions in a row.
     at_once: u32,
+    /// Serial number of the last partner.
+    with: u32,
+    /// Number of slight collisions in a row, each with another partner than the one before.
+    slight: u32,
 }
 
 impl Default for CollisionHistory {
@@ -27,17 +39,46 @@ impl Default for CollisionHistory {
         Self {
             last: f64::NEG_INFINITY,
             at_once: 0,
+            with: u32::MAX,
+            slight: 0,
         }
     }
 }
 
 impl CollisionHistory {
-    /// Records a collision at time `t`.
-    pub(crate) fn note(&mut self, t: f64) {
+    /// Records a collision at time `t` with the partner of this serial number. `slight`: see
+    /// [`is_slight`].
+    pub(crate) fn note(&mut self, t: f64, with: u32, slight: bool) {
         let at_once = t - self.last <= INSTANT_ULPS * f64::EPSILON * t.abs();
         self.at_once = if at_once { self.at_once.saturating_add(1) } else { 0 };
-        self.last = t;
+        self.slight = match slight {
+            false => 0,
+            true if with == self.with => self.slight,
+            true => self.slight.saturating_add(1),
+        };
+        (self.last, self.with) = (t, with);
     }
+
+    /// The time of the last collision, in seconds.
+    #[inline]
+    pub(crate) fn last(&self) -> f64 {
+        self.last
+    }
+
+    /// Whether the last collisions were slight, and came from several sides. (A body that bounces on
+    /// one other is never crowded.)
+    #[inline]
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.slight >= CROWDED
+    }
+}
+
+/// Whether a collision at a closing speed, in metres per second, is slight: at that speed bodies would
+/// move by no more than a thousandth of the smaller one's radius `size` in the time `since` one of
+/// them collided before, in seconds.
+#[inline]
+pub(crate) fn is_slight(closing: f64, since: f64, size: f64) -> bool {
+    closing * since <= SLIGHT * size
 }
 
 /// The decision of the policy about a collision.

@@ -276,6 +276,10 @@ impl World {
         } else if effect.shifts_forces {
             self.rests().restart_rests_of(index);
         }
+        match effect.pairs_anew {
+            true => self.rests().leave_island(index),
+            false => self.rests().request_renewal(index),
+        }
         self.compact(index);
         if effect.reshapes {
             self.shapes.release(&after.shape, &after.collider);

@@ -1,5 +1,6 @@
 //! Execution of collisions: of pairs, and of bodies with walls.
 
+use super::crowding::Crowding;
 use super::pair_impact::contact_of;
 use super::respond::Answer;
 use super::{StepError, World};
@@ -51,19 +52,32 @@ impl World {
                 false => Ok(()),
             };
         }
+        let crowding = self.crowding(closing, &sides);
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
-            self.press_pair(place, &contact.normal)?;
+            match crowding.joins {
+                true => self.rests().hold_pair(place),
+                false => self.press_pair(place, &contact.normal)?,
+            }
             if fell && closing > self.config.settings().zeno.sticks_below() {
                 // A rest would not accept this closing speed.
                 self.rests().stop_spins_and_closing(&approach);
             }
             return Ok(());
         }
-        let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
+        let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds)?;
         let answer = self.respond(&encounter)?;
         let late = late.with_opening(answer.opening, accelerations);
-        self.conclude(place, &encounter, &answer, late, by_policy);
+        let continues = holds && self.rests().is_pair_held(place);
+        self.conclude(place, &encounter, &answer, late, by_policy, &crowding);
+        if holds {
+            self.rests().hold_pair(place);
+        }
+        if continues {
+            self.ledger.counters_mut().collisions -= 1;
+            return Ok(());
+        }
         let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if calls_law {
             record_lasting(
@@ -71,7 +85,7 @@ impl World {
                 encounter.sides.each_ref().map(|side| side.party),
                 self.clock.now(),
             );
-        } else if by_policy && self.lays_to_rest() && !answer.passing && !rotates {
+        } else if by_policy && !holds && self.lays_to_rest() && !answer.passing && !rotates {
             self.rests().rest_pair(place, &contact.normal);
         }
         self.ledger.collision(&encounter, &answer.after);
@@ -79,13 +93,21 @@ impl World {
     }
 
     /// Begins the motions of a pair after the answer to an encounter, and counts the collision.
-    pub(super) fn conclude(&mut self, place: u32, encounter: &Encounter, answer: &Answer, late: Late, by_policy: bool) {
+    pub(super) fn conclude(
+        &mut self,
+        place: u32,
+        encounter: &Encounter,
+        answer: &Answer,
+        late: Late,
+        by_policy: bool,
+        crowding: &Crowding,
+    ) {
         self.ledger.counters_mut().collisions += 1;
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         for (side, body) in self.pairs[place].bodies().into_iter().enumerate() {
             if self.bodies[body].is_dynamic() {
                 self.begin_after_collision(body, &encounter.sides[side], &answer.after[side], late);
-                self.bodies.contacts_mut(body).note_collision(self.clock.now());
+                self.note_collision(body, side, &encounter.sides, crowding);
             }
         }
         self.pairs[place].set_passing(answer.passing);
@@ -137,23 +159,36 @@ impl World {
             };
         }
         let was_resting = self.bodies[index].contact().wall_rests() & wall_bit(wall) != 0;
+        let crowding = self.crowding(closing, &sides);
         if self.is_silent(closing, &sides, was_resting) {
+            if crowding.joins {
+                self.rests().hold_on_wall(index, wall);
+                return Ok(());
+            }
             return self.press_on_wall(index, wall);
         }
-        let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
+        let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds)?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());
-        self.ledger.counters_mut().wall_collisions += 1;
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         self.begin_after_collision(index, &sides[0], &after[0], late);
-        self.bodies.contacts_mut(index).note_collision(self.clock.now());
+        self.note_collision(index, 0, &sides, &crowding);
+        let continues = holds && self.rests().is_held_on_wall(index, wall);
+        if holds {
+            self.rests().hold_on_wall(index, wall);
+        }
+        if continues {
+            return Ok(());
+        }
+        self.ledger.counters_mut().wall_collisions += 1;
         if calls_law {
             record_lasting(
                 &mut self.bodies,
                 encounter.sides.each_ref().map(|side| side.party),
                 self.clock.now(),
             );
-        } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
+        } else if by_policy && !holds && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rests().rest_on_wall(index, wall);
         }
         self.ledger.collision(&encounter, &after);
@@ -222,10 +257,20 @@ impl World {
         }
     }
 
-    /// The encounter for the response, and whether the Zeno policy decides the restitution.
-    fn encounter(&self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
+    /// The encounter for the response, and whether the Zeno policy decides the restitution. `holds`: it
+    /// begins or continues a contact within an island.
+    fn encounter(
+        &self,
+        contact: &Contact,
+        closing_speed: f64,
+        sides: [Side; 2],
+        holds: bool,
+    ) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
-        let (restitution, by_policy) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
+        let (restitution, by_policy) = match holds {
+            true => (0.0, true),
+            false => self.apply_zeno_policy(closing_speed, restitution, &sides)?,
+        };
         let friction = pair_friction(sides[0].friction, sides[1].friction);
         let Contact { point, normal, .. } = *contact;
         Ok((

@@ -21,6 +21,7 @@ impl World {
             Source::Pair(place) => self.handle_pair(place)?,
             Source::Wrap(body) => self.wrap_body(body)?,
             Source::Expiry(body) => self.expire(body),
+            Source::Renewal(island) => self.rests().renew_island(island),
         }
         self.repredict_moved();
         self.lanes.count(1);

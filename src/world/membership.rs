@@ -106,6 +106,7 @@ impl World {
         self.evict_from_overlaps(id.index);
         self.expand(id.index);
         self.rests().end_rests_of(id.index);
+        self.rests().leave_island(id.index);
         self.bodies.forget_moved(id.index);
         let mut ends = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs().first().copied() {

@@ -17,6 +17,7 @@ mod collide;
 mod config;
 mod constants;
 mod contact_ends;
+mod crowding;
 mod drive;
 mod error;
 mod execute;

@@ -109,6 +109,7 @@ impl World {
                 return Err(refusal);
             }
             self.rests().end_rests_of(index);
+            self.rests().leave_island(index);
             forget_lasting(&mut self.bodies, index);
         }
         if let Some(own) = change.acceleration {
@@ -132,6 +133,10 @@ impl World {
         if self.bodies[index].rotates_or_grows() {
             self.rests().end_rests_of(index);
         }
+        if change.velocity.is_some() {
+            self.rests().forget_anticipation(index);
+        }
+        self.rests().request_renewal(index);
         Ok(())
     }
 

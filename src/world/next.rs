@@ -12,6 +12,8 @@ pub(super) enum Source {
     /// A body in a periodic domain begins a new piece inside it.
     Wrap(u32),
     Expiry(u32),
+    /// An island gets new motion pieces.
+    Renewal(u32),
 }
 
 /// The earlier of two events; the first one if both have the same key.

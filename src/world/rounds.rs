@@ -46,6 +46,7 @@ impl World {
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Wrap(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
+            Source::Renewal(_) => ["an island".to_owned(), "an island".to_owned()],
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         }
     }

@@ -182,10 +182,12 @@ impl World {
     pub(super) fn next_due(&mut self) -> Option<(Due, Source)> {
         let pair = self.pairs.next(self.clock.now(), f64::INFINITY, usize::MAX);
         let pair = pair.map(|(key, place)| (key, Source::Pair(place)));
+        let renewal = self.contacts.islands().next();
+        let first = earlier(pair, renewal.map(|(due, island)| (due, Source::Renewal(island))));
         // Mostly nothing else is due.
         match self.agenda.is_empty() {
-            true => pair,
-            false => earlier(pair, self.agenda.next(self.is_periodic())),
+            true => first,
+            false => earlier(first, self.agenda.next(self.is_periodic())),
         }
     }
 

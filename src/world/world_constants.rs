@@ -92,6 +92,9 @@ impl World {
             motion.set_accelerations(own, unsigned(own + gravity));
         }
         self.motions().mark_all(&dynamic);
+        for index in &dynamic {
+            self.rests().request_renewal(*index);
+        }
         self.repredict_moved();
         self.lanes.choose_soon();
         Ok(())

@@ -144,7 +144,10 @@ impl BallLane {
             let swell = self.balls.growth(side.slot).swell_at(path.flight.epoch, now);
             self.balls.set_swell(side.slot, swell);
         }
-        self.balls.record_collision(side.slot, now);
+        if let Some(slight) = meeting.slight {
+            let partner = self.balls.event(meeting.sides[1 - number].slot).serial;
+            self.balls.record_collision(side.slot, now, partner, slight[number]);
+        }
     }
 
     /// The image of a ball's position inside the domain, from which its motion begins.

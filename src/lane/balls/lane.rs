@@ -43,11 +43,11 @@ pub(crate) struct BallLane {
 }
 
 impl BallLane {
-    /// A lane without balls. `keeps_pasts`: whether it records when balls collided.
-    pub(crate) fn new(space: Space, keeps_pasts: bool) -> Self {
+    /// A lane without balls.
+    pub(crate) fn new(space: Space) -> Self {
         let grid = CellGrid::new(space);
         Self {
-            balls: BallStore::new(keeps_pasts),
+            balls: BallStore::new(),
             filing: Filing::new(),
             grid,
             zones: Zones::default(),

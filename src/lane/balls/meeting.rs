@@ -5,10 +5,9 @@ use crate::contact::slow_below;
 use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::{Growth, Path};
-use crate::response::InverseInertia;
 use crate::response::{
-    Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, momentum_transfer, pair_friction, pair_restitution,
-    zeno_decision,
+    CollisionHistory, InverseInertia, Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, is_slight, momentum_transfer, pair_friction,
+    pair_restitution, zeno_decision,
 };
 use crate::scene::Zeno;
 use nalgebra::Vector3;
@@ -57,6 +56,9 @@ pub(crate) struct Meeting<const FREE: bool = false> {
     pub(super) closing: f64,
     restitution: f64,
     friction: f64,
+    /// Whether it is slight for each of the two; none if it is elastic and the policy does not read
+    /// when balls collided.
+    pub(super) slight: Option<[bool; 2]>,
     pub(super) by_policy: bool,
 }
 
@@ -130,8 +132,22 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
                 return Self::MayRest;
             }
         }
+        let reads_pasts = restitution < 1.0 || !matches!(zeno, Zeno::Stick { .. });
+        let pasts = match reads_pasts {
+            true => [balls.past(a.slot), balls.past(b.slot)],
+            false => Default::default(),
+        };
+        let slight = reads_pasts.then(|| {
+            let size = balls.radius(a.slot).min(balls.radius(b.slot));
+            pasts.map(|past| is_slight(closing, now - past.last(), size))
+        });
+        if let Some(slight) = slight
+            && is_held(zeno, &slight, &pasts, [a.inverse_mass, b.inverse_mass])
+        {
+            return Self::MayRest;
+        }
         let (restitution, by_policy) =
-            match zeno_decision(zeno, now, closing, restitution, &[balls.past(a.slot), balls.past(b.slot)]) {
+            match zeno_decision(zeno, now, closing, restitution, &pasts) {
                 ZenoDecision::Unchanged => (restitution, false),
                 ZenoDecision::Restitution(changed) => (changed, true),
                 ZenoDecision::Endless => return Self::Endless([a.id, b.id]),
@@ -146,6 +162,7 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
             closing,
             restitution,
             friction: pair_friction(species[0].friction, species[1].friction),
+            slight,
             by_policy,
         })
     }
@@ -209,6 +226,14 @@ impl<const FREE: bool> Meeting<FREE> {
     pub(crate) fn by_policy(&self) -> bool {
         self.by_policy
     }
+}
+
+/// Whether the collision of two balls may begin a contact that lasts, which is not for this lane: it
+/// is slight for both, and one of them is crowded.
+fn is_held(zeno: &Zeno, slight: &[bool; 2], pasts: &[CollisionHistory; 2], inverse_masses: [f64; 2]) -> bool {
+    matches!(zeno, Zeno::Stick { .. })
+        && slight.iter().zip(inverse_masses).all(|(slight, inverse_mass)| *slight || inverse_mass == 0.0)
+        && pasts.iter().any(CollisionHistory::is_crowded)
 }
 
 /// How two balls grow; without meaning if `FREE`.

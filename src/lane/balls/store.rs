@@ -37,9 +37,8 @@ pub(super) struct BallStore {
     spins: Vec<Spin>,
     /// By slot; empty if no ball swells.
     growths: Vec<Growth>,
-    /// When the balls collided last, by slot; empty if the Zeno policy does not need it.
+    /// When the balls collided last, by slot, as far as this is recorded; empty if nothing is.
     pasts: Vec<CollisionHistory>,
-    keeps_pasts: bool,
     /// In a periodic domain, by name: the lengths by which each ball has been shifted back since it
     /// was inserted.
     lengths_gone: Vec<ImageOffset>,
@@ -53,7 +52,7 @@ pub(super) struct BallStore {
 }
 
 impl BallStore {
-    pub(super) fn new(keeps_pasts: bool) -> Self {
+    pub(super) fn new() -> Self {
         Self {
             motions: Vec::new(),
             events: Vec::new(),
@@ -64,7 +63,6 @@ impl BallStore {
             spins: Vec::new(),
             growths: Vec::new(),
             pasts: Vec::new(),
-            keeps_pasts,
             lengths_gone: Vec::new(),
             slots: Vec::new(),
             vacant: 0,

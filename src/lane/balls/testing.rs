@@ -118,7 +118,7 @@ pub(super) fn lattice(
         flat: false,
         with_boxes: false,
     };
-    let mut lane = BallLane::new(space, false);
+    let mut lane = BallLane::new(space);
     for index in 0..side.pow(3) {
         let corner = Vector3::new(index % side, index / side % side, index / side.pow(2)).map(f64::from);
         let position = min + corner.add_scalar(0.5) * apart;

@@ -5,7 +5,6 @@ use super::constants::{CLOSING_RATIO, MIN_COUNTDOWN, OPENING_RATIO};
 use super::usual::UsualBalls;
 use crate::bodies::State;
 use crate::lane::balls::{BallLane, Space};
-use crate::scene::Zeno;
 
 /// A change of the lane of balls.
 pub(super) enum LaneChange {
@@ -73,8 +72,7 @@ impl World {
     /// An empty lane of balls. The parts of the run are not separable in it.
     fn new_balls(&mut self, space: Space) -> BallLane {
         self.ledger.drop_stopwatch();
-        let keeps_pasts = !matches!(self.config.settings().zeno, Zeno::Stick { .. });
-        BallLane::new(space, keeps_pasts)
+        BallLane::new(space)
     }
 
     /// Finds out what nearly all balls have in common. All bodies are in the lane of pairs.

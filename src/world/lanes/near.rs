@@ -31,7 +31,8 @@ impl World {
         let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
         let (ball_species, past, lengths_gone) = (state.ball_species(), *state.contact().past(), state.lengths_gone());
-        let (epoch, round, is_near) = (state.piece().epoch, state.round(), !state.pairs().is_empty());
+        let (epoch, round) = (state.piece().epoch, state.round());
+        let is_near = !state.pairs().is_empty() || self.contacts.islands().has_touches(index);
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);

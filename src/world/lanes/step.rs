@@ -110,6 +110,12 @@ impl World {
             return Ok(());
         }
         self.expand(body);
+        let sides = [self.side(body, 0.0), Side::of_wall(wall, self.config.settings())];
+        if self.crowding(closing, &sides).holds {
+            self.compact(body);
+            self.evict([body]);
+            return Ok(());
+        }
         self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.compact(body))?;
         self.repredict_moved();
         Ok(())
@@ -213,7 +219,8 @@ impl World {
             let bodies = self.evict_pair(pair);
             let place = self.pairs.of(&self.bodies, bodies).find(|place| self.meets_now(*place));
             let place = place.expect("the pair that meets is in the lane of pairs now");
-            self.conclude(place, &encounter, &answer, late, meeting.by_policy());
+            let crowding = self.crowding(encounter.closing_speed, &encounter.sides);
+            self.conclude(place, &encounter, &answer, late, meeting.by_policy(), &crowding);
             self.ledger.collision(&encounter, &answer.after);
             self.predictor().queue(place);
             self.repredict_moved();

@@ -2,6 +2,7 @@
 
 use crate::bodies::{LastingContact, OwnConstants};
 use crate::clock::Instant;
+use crate::contact::Graph;
 use crate::domain::ImageOffset;
 use crate::event::{BodyId, Event};
 use crate::impact::{Extents, Impact};
@@ -39,6 +40,7 @@ pub(super) struct Record {
     pub(super) pairs: Vec<PairRecord>,
     /// The pairs in the lane of balls with boxes that overlap, if that is reported.
     pub(super) overlaps: Vec<[u32; 2]>,
+    pub(super) islands: Graph,
     pub(super) schedule: Vec<Scheduled>,
     /// The number of entries scheduled so far.
     pub(super) scheduled: u64,
@@ -77,6 +79,7 @@ pub(super) struct BodyRecord {
     pub(super) piece: MotionPiece,
     pub(super) stamp: u32,
     pub(super) round: u32,
+    pub(super) in_island: bool,
     /// None if they are infinite.
     pub(super) extents: Option<Extents>,
     pub(super) inverse_mass: f64,

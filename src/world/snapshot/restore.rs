@@ -4,7 +4,7 @@ use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
 use crate::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, Identity, State};
 use crate::clock::Clock;
-use crate::contact::Contacts;
+use crate::contact::{Contacts, Islands};
 use crate::impact::{Collider, Extents};
 use crate::lane::pairs::{Pair, PairContact, PairForecast};
 use crate::ledger::SavedLedger;
@@ -113,7 +113,9 @@ impl World {
         }
         let on_walls = |index: &u32| self.bodies[*index].contact().wall_rests().count_ones() as usize;
         let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
-        self.contacts = Contacts::with_count(on_bodies + record.in_order.iter().map(on_walls).sum::<usize>());
+        let rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
+        let islands = Islands::restored(record.islands.clone(), |body| self.bodies.serial(body));
+        self.contacts = Contacts::restored(rests, islands);
         Ok(())
     }
 
@@ -172,6 +174,7 @@ impl BodyRecord {
             .with_free_acceleration(self.free_acceleration)
             .with_lengths_gone(self.lengths_gone)
             .with_revision(self.stamp, self.round)
+            .within_island(self.in_island)
             .with_lease(self.lease);
         let contacts = BodyContacts::restored(self.wall_rests, self.wall_links, self.past, self.lasting.clone());
         State::new(identity, constants, motion, contacts)

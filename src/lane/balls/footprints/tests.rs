@@ -87,7 +87,7 @@ fn lane_of(case: &Case, random: &mut Random) -> BallLane {
         flat: false,
         with_boxes: false,
     };
-    let mut lane = BallLane::new(space, false);
+    let mut lane = BallLane::new(space);
     for (name, radius) in case.radii.iter().enumerate() {
         let place = free_place(&lane, &case.radii, *radius, 0.0, random).expect("there is room");
         let velocity = random.vector() * (0.5 / radius).powf(1.5);

@@ -33,7 +33,7 @@ impl Twin {
 
     /// A lane of the same balls, made from scratch.
     fn rebuilt(&self) -> BallLane {
-        let mut lane = BallLane::new(*self.lane.grid.space(), false);
+        let mut lane = BallLane::new(*self.lane.grid.space());
         for (name, ball) in &self.balls {
             let flight = self.lane.path(*name).flight;
             lane.insert(

@@ -12,17 +12,24 @@ impl BallStore {
     }
 
     pub(in crate::lane::balls) fn set_past(&mut self, slot: usize, past: CollisionHistory) {
-        if let Some(kept) = self.pasts.get_mut(slot) {
-            *kept = past;
+        if past != CollisionHistory::default() {
+            *self.kept_past(slot) = past;
         }
     }
 
-    /// Records that a ball has collided.
-    #[inline(always)]
-    pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64) {
-        if let Some(past) = self.pasts.get_mut(slot) {
-            past.note(now);
+    /// The record of a ball's last collisions, where records are kept from now on.
+    fn kept_past(&mut self, slot: usize) -> &mut CollisionHistory {
+        if self.pasts.is_empty() {
+            self.pasts.resize(self.motions.len(), CollisionHistory::default());
         }
+        &mut self.pasts[slot]
+    }
+
+    /// Records that a ball has collided with the partner of this serial number. `slight`: see
+    /// [`is_slight`](crate::response::is_slight).
+    #[inline(always)]
+    pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64, partner: u32, slight: bool) {
+        self.kept_past(slot).note(now, partner, slight);
     }
 
     pub(in crate::lane::balls) fn lengths_gone(&self, name: u32) -> ImageOffset {

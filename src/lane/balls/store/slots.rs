@@ -19,7 +19,7 @@ impl BallStore {
         self.slots[name] = slot as u32;
         self.radii.push(ball.species.radius);
         self.species.set(ball.kind, ball.species);
-        if self.keeps_pasts {
+        if !self.pasts.is_empty() {
             self.pasts.push(CollisionHistory::default());
         }
         self.motions.push(BallMotion {
@@ -85,7 +85,7 @@ impl BallStore {
             to[*former as usize] = new as u32;
         }
         self.motions = permuted(&self.motions, order);
-        if self.keeps_pasts {
+        if !self.pasts.is_empty() {
             self.pasts = permuted(&self.pasts, order);
         }
         self.radii = permuted(&self.radii, order);

@@ -1,0 +1,42 @@
+//! Tolerances of islands. Lengths are shares of the radius of the smaller of two bodies.
+
+/// The gap up to which two bodies stay in touch.
+pub(super) const MARGIN: f64 = 2e-3;
+
+/// Bodies that are farther apart than this may close down to it by the next renewal.
+pub(super) const SKIN: f64 = 1e-4;
+
+/// Bodies that are nearer than this open up to it by the next renewal.
+pub(super) const FLOOR: f64 = 1e-5;
+
+/// The share of the least gap by which the solver may miss it.
+pub(super) const SLACK: f64 = 0.5;
+
+/// The farthest that a body may fall between two renewals, from rest.
+pub(super) const FALL: f64 = 1e-2;
+
+/// The farthest that two touching bodies may slide over each other between two renewals.
+pub(super) const SLIDE: f64 = 0.1;
+
+/// The greatest angle by which a body may turn between two renewals, in radians.
+pub(super) const TURN: f64 = 0.02;
+
+/// An island in which no body moves by more than this between two renewals is quiet.
+pub(super) const QUIET: f64 = 1e-4;
+
+/// Quiet renewals in a row after which an island falls asleep.
+pub(super) const FALLS_ASLEEP: u32 = 8;
+
+/// Sweeps of the solver over the touches of an island at one renewal.
+pub(super) const SWEEPS: usize = 30;
+
+/// Visits of bodies by which a disturbance spreads, at most, before the whole island is renewed: so
+/// many, and so many for each body.
+pub(super) const MOST_VISITS: usize = 200;
+pub(super) const VISITS_PER_BODY: usize = 4;
+
+/// Normals with a greater cosine between them are the same contact at two renewals.
+pub(super) const SAME_CONTACT: f64 = 0.9;
+
+/// No body.
+pub(super) const NONE: u32 = u32::MAX;

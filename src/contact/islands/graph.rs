@@ -1,0 +1,285 @@
+//! The islands of a world, their bodies and touches.
+
+use super::constants::NONE;
+use super::touch::Touch;
+use crate::lane::order::{Due, ORDER_RENEWAL, due};
+use crate::queue::{EventQueue, Queue};
+use smallvec::SmallVec;
+
+/// The islands of a world.
+#[derive(Debug, Default)]
+pub(crate) struct Islands {
+    pub(super) graph: Graph,
+    /// The next renewal of each island that is awake.
+    renewals: Queue<Due>,
+    /// Bodies with a motion that a slight collision has changed since the last event: the touches near
+    /// them are solved again.
+    disturbed: Vec<u32>,
+}
+
+/// What a snapshot stores.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Graph {
+    touches: Vec<Option<Touch>>,
+    vacant: Vec<u32>,
+    /// By the places of bodies.
+    links: Vec<Links>,
+    islands: Vec<Option<Island>>,
+    vacant_islands: Vec<u32>,
+}
+
+/// What a body has to do with islands. A fixed body has touches, but is in no island.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Links {
+    island: u32,
+    /// The time up to which its velocity includes its acceleration, in seconds.
+    anticipated: f64,
+    touches: SmallVec<[u32; 6]>,
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        Self {
+            island: NONE,
+            anticipated: 0.0,
+            touches: SmallVec::new(),
+        }
+    }
+}
+
+/// One island.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Island {
+    /// Places of its bodies.
+    pub(super) members: Vec<u32>,
+    /// Time of the last renewal, in seconds.
+    pub(super) renewed: f64,
+    /// The time that was planned then until the next renewal, in seconds.
+    pub(super) step: f64,
+    /// The time by which the last renewal went on in including accelerations in velocities, in seconds:
+    /// that of which the impulses are.
+    pub(super) pulled: f64,
+    /// Time of the next renewal, in seconds; none if it sleeps, or if nothing pulls its bodies.
+    pub(super) due: Option<f64>,
+    /// Whether it sleeps: its bodies do not move, and what pulls them is balanced.
+    pub(super) sleeps: bool,
+    /// Quiet renewals in a row.
+    pub(super) quiet: u32,
+}
+
+impl Islands {
+    /// The islands of a restored world. `serial` returns the serial number of a body.
+    pub(crate) fn restored(graph: Graph, serial: impl Fn(u32) -> u32) -> Self {
+        let mut islands = Self {
+            graph,
+            ..Self::default()
+        };
+        for number in 0..islands.graph.islands.len() as u32 {
+            islands.queue(number, &serial);
+        }
+        islands
+    }
+
+    /// What a snapshot stores.
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Whether there is no island.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.graph.islands.len() == self.graph.vacant_islands.len()
+    }
+
+    /// Whether a body is in an island.
+    #[inline]
+    pub(crate) fn has(&self, body: u32) -> bool {
+        self.graph.island_of(body).is_some()
+    }
+
+    /// Whether a body has touches: it is in an island, or is fixed and has a part of one on it.
+    #[inline]
+    pub(crate) fn has_touches(&self, body: u32) -> bool {
+        self.graph.links.get(body as usize).is_some_and(|links| !links.touches.is_empty())
+    }
+
+    /// The time of the last renewal of a body's island, in seconds; none if it is in none.
+    pub(crate) fn renewed(&self, body: u32) -> Option<f64> {
+        let island = self.graph.island_of(body)?;
+        Some(self.graph.island(island).renewed)
+    }
+
+    /// The next renewal, with the number of its island.
+    #[inline]
+    pub(crate) fn next(&self) -> Option<(Due, u32)> {
+        self.renewals.peek()
+    }
+
+    /// The bodies that a slight collision has disturbed. The list is empty afterwards.
+    pub(super) fn take_disturbed(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.disturbed)
+    }
+
+    /// Whether no body is disturbed.
+    #[inline]
+    pub(super) fn is_calm(&self) -> bool {
+        self.disturbed.is_empty()
+    }
+
+    /// Records that a slight collision has disturbed a body.
+    pub(super) fn disturb(&mut self, body: u32) {
+        if !self.disturbed.contains(&body) {
+            self.disturbed.push(body);
+        }
+    }
+
+    /// Sets the time of the next renewal of an island; none lets it sleep.
+    pub(super) fn set_due(&mut self, island: u32, time: Option<f64>, serial: impl Fn(u32) -> u32) {
+        self.graph.island_mut(island).due = time;
+        self.queue(island, serial);
+    }
+
+    fn queue(&mut self, island: u32, serial: impl Fn(u32) -> u32) {
+        let of = self.graph.islands[island as usize].as_ref();
+        match of.and_then(|of| Some((of.due?, of.members[0]))) {
+            Some((time, first)) => self.renewals.set(island, due(time, ORDER_RENEWAL, serial(first), 1)),
+            None => drop(self.renewals.remove(island)),
+        }
+    }
+
+    /// Removes an island. Its bodies are in none.
+    pub(super) fn dissolve(&mut self, island: u32) -> Vec<u32> {
+        self.renewals.remove(island);
+        let members = self.graph.remove_island(island);
+        for member in &members {
+            self.graph.links[*member as usize].island = NONE;
+        }
+        members
+    }
+}
+
+impl Graph {
+    /// The island of a body.
+    #[inline]
+    pub(super) fn island_of(&self, body: u32) -> Option<u32> {
+        let links = self.links.get(body as usize)?;
+        (links.island != NONE).then_some(links.island)
+    }
+
+    pub(super) fn island(&self, island: u32) -> &Island {
+        self.islands[island as usize].as_ref().expect("an island of a body exists")
+    }
+
+    pub(super) fn island_mut(&mut self, island: u32) -> &mut Island {
+        self.islands[island as usize].as_mut().expect("an island of a body exists")
+    }
+
+    pub(super) fn touch(&self, touch: u32) -> &Touch {
+        self.touches[touch as usize].as_ref().expect("a touch of a body exists")
+    }
+
+    pub(super) fn touch_mut(&mut self, touch: u32) -> &mut Touch {
+        self.touches[touch as usize].as_mut().expect("a touch of a body exists")
+    }
+
+    /// The touches of a body, by their numbers.
+    pub(super) fn touches_of(&self, body: u32) -> &[u32] {
+        self.links.get(body as usize).map_or(&[], |links| &links.touches)
+    }
+
+    /// Whether there is a touch of the same parties.
+    pub(super) fn knows(&self, touch: &Touch) -> bool {
+        let of_first = self.touches_of(touch.first);
+        of_first.iter().any(|known| self.touch(*known).is_same(touch))
+    }
+
+    /// The time up to which the velocity of a body includes its acceleration.
+    pub(super) fn anticipated(&self, body: u32) -> f64 {
+        self.links[body as usize].anticipated
+    }
+
+    pub(super) fn set_anticipated(&mut self, body: u32, until: f64) {
+        self.links[body as usize].anticipated = until;
+    }
+
+    fn links_mut(&mut self, body: u32) -> &mut Links {
+        let place = body as usize;
+        if self.links.len() <= place {
+            self.links.resize(place + 1, Links::default());
+        }
+        &mut self.links[place]
+    }
+
+    /// A new island without bodies.
+    pub(super) fn add_island(&mut self, renewed: f64, due: f64) -> u32 {
+        let island = Island {
+            members: Vec::new(),
+            renewed,
+            step: 0.0,
+            pulled: 0.0,
+            due: Some(due),
+            sleeps: false,
+            quiet: 0,
+        };
+        match self.vacant_islands.pop() {
+            Some(number) => {
+                self.islands[number as usize] = Some(island);
+                number
+            }
+            None => {
+                self.islands.push(Some(island));
+                self.islands.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Puts a body into an island.
+    pub(super) fn enter(&mut self, body: u32, island: u32) {
+        self.links_mut(body).island = island;
+        self.island_mut(island).members.push(body);
+    }
+
+    pub(super) fn remove_island(&mut self, island: u32) -> Vec<u32> {
+        self.vacant_islands.push(island);
+        let removed = self.islands[island as usize].take();
+        removed.expect("an island of a body exists").members
+    }
+
+    /// Adds a touch to its bodies.
+    pub(super) fn add_touch(&mut self, touch: Touch) -> u32 {
+        let bodies: SmallVec<[u32; 2]> = touch.bodies().collect();
+        let number = match self.vacant.pop() {
+            Some(number) => {
+                self.touches[number as usize] = Some(touch);
+                number
+            }
+            None => {
+                self.touches.push(Some(touch));
+                self.touches.len() as u32 - 1
+            }
+        };
+        for body in bodies {
+            self.links_mut(body).touches.push(number);
+        }
+        number
+    }
+
+    /// Removes a touch from its bodies.
+    pub(super) fn remove_touch(&mut self, number: u32) {
+        let touch = self.touches[number as usize].take().expect("a touch of a body exists");
+        for body in touch.bodies() {
+            self.links[body as usize].touches.retain(|other| *other != number);
+        }
+        self.vacant.push(number);
+    }
+
+    /// Removes a body from the list of its island.
+    pub(super) fn leave(&mut self, body: u32) {
+        let links = &mut self.links[body as usize];
+        let island = std::mem::replace(&mut links.island, NONE);
+        self.island_mut(island).members.retain(|member| *member != body);
+    }
+}

@@ -1,0 +1,204 @@
+//! Where bodies enter islands and leave them, and what disturbs an island between two renewals.
+
+use super::touch::Touch;
+use crate::contact::context::Rests;
+use crate::contact::island::pairs_in_order;
+use crate::contact::wall_bits::walls_in;
+use crate::domain::Wall;
+use crate::lane::pairs::{Pair, lengths_between};
+use smallvec::SmallVec;
+
+impl Rests<'_> {
+    /// Puts the bodies of a pair in touch. Those that are not fixed enter one island.
+    pub(crate) fn hold_pair(&mut self, place: u32) {
+        self.hold(self.touch_of_pair(place));
+    }
+
+    /// Puts a body and a wall in touch.
+    pub(crate) fn hold_on_wall(&mut self, body: u32, wall: Wall) {
+        self.hold(Touch::on_wall(body, wall));
+    }
+
+    /// Whether the bodies of a pair are in touch.
+    pub(crate) fn is_pair_held(&self, place: u32) -> bool {
+        self.contacts.islands().graph.knows(&self.touch_of_pair(place))
+    }
+
+    /// Whether a body and a wall are in touch.
+    pub(crate) fn is_held_on_wall(&self, body: u32, wall: Wall) -> bool {
+        self.contacts.islands().graph.knows(&Touch::on_wall(body, wall))
+    }
+
+    fn touch_of_pair(&self, place: u32) -> Touch {
+        let pair = &self.pairs[place];
+        let [first, second] = pair.bodies();
+        let lengths = lengths_between(&self.bodies[first], &self.bodies[second], pair.image());
+        Touch::of_bodies(self.bodies, first, second, &lengths)
+    }
+
+    /// Begins a touch. The motions near it are solved before the next event.
+    fn hold(&mut self, touch: Touch) {
+        let mut pending = vec![touch];
+        while let Some(touch) = pending.pop() {
+            let dynamic = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
+            let bodies: SmallVec<[u32; 2]> = dynamic.collect();
+            let island = self.common_island(&bodies);
+            for body in &bodies {
+                if !self.contacts.islands().has(*body) {
+                    pending.extend(self.enter(*body, island));
+                }
+                self.contacts.islands_mut().disturb(*body);
+            }
+            if !self.contacts.islands().graph.knows(&touch) {
+                self.ledger.counters_mut().touches += 1;
+                self.contacts.islands_mut().graph.add_touch(touch);
+            }
+        }
+    }
+
+    /// The island of some bodies: a new one if they are in none, a joint one if they are in two.
+    fn common_island(&mut self, bodies: &[u32]) -> u32 {
+        let now = self.clock.now();
+        let islands = self.contacts.islands_mut();
+        let mut known = bodies.iter().filter_map(|body| islands.graph.island_of(*body));
+        let (first, second) = (known.next(), known.next());
+        let island = match (first, second) {
+            (Some(first), Some(second)) if first != second => self.join(first, second),
+            (Some(first), _) => first,
+            _ => {
+                self.ledger.counters_mut().islands += 1;
+                return islands.graph.add_island(now, now);
+            }
+        };
+        self.wake(island);
+        island
+    }
+
+    /// Joins two islands. The larger one takes over the bodies of the other.
+    fn join(&mut self, first: u32, second: u32) -> u32 {
+        self.wake(first);
+        self.wake(second);
+        let (bodies, islands) = (&*self.bodies, self.contacts.islands_mut());
+        let sizes = [first, second].map(|island| islands.graph.island(island).members.len());
+        let (kept, dissolved) = if sizes[0] >= sizes[1] { (first, second) } else { (second, first) };
+        let due = [kept, dissolved].map(|island| islands.graph.island(island).due);
+        for member in islands.dissolve(dissolved) {
+            islands.graph.enter(member, kept);
+        }
+        let due = due.into_iter().flatten().min_by(f64::total_cmp);
+        islands.set_due(kept, due, |body| bodies.serial(body));
+        kept
+    }
+
+    /// Puts a body into an island, in which its velocity includes its acceleration up to the next
+    /// renewal. Its rests end; they are returned, to become touches.
+    fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
+        let now = self.clock.now();
+        let rests = self.rests_of(body);
+        self.end_rests_of(body);
+        self.motions().restart(body);
+        let islands = self.contacts.islands_mut();
+        islands.graph.enter(body, island);
+        let due = islands.graph.island(island).due.unwrap_or(now).max(now);
+        islands.graph.set_anticipated(body, due);
+        let bodies = &*self.bodies;
+        let first = islands.graph.island(island).members.len() == 1;
+        if first {
+            islands.set_due(island, Some(due), |body| bodies.serial(body));
+        }
+        let free = *self.bodies[body].free_acceleration();
+        let motion = self.bodies.motion_mut(body);
+        motion.set_in_island(true);
+        *motion.velocity_mut() += free * (due - now);
+        rests
+    }
+
+    /// What a body rests on, or what rests on it.
+    fn rests_of(&self, body: u32) -> Vec<Touch> {
+        let places = pairs_in_order(self.bodies, self.pairs, body, Pair::is_at_rest);
+        let on_bodies = places.iter().map(|place| self.touch_of_pair(*place));
+        let on_walls = walls_in(self.bodies[body].contact().wall_rests()).map(|wall| Touch::on_wall(body, wall));
+        on_bodies.chain(on_walls).collect()
+    }
+
+    /// Takes a body out of its island, with its touches. From now on it moves freely.
+    pub(super) fn release(&mut self, body: u32) {
+        let now = self.clock.now();
+        let bodies = &*self.bodies;
+        let islands = self.contacts.islands_mut();
+        let Some(island) = islands.graph.island_of(body) else { return };
+        islands.graph.leave(body);
+        match islands.graph.island(island).members.is_empty() {
+            true => drop(islands.dissolve(island)),
+            // The first member gives the island its rank.
+            false => {
+                let due = islands.graph.island(island).due;
+                islands.set_due(island, due, |body| bodies.serial(body));
+            }
+        }
+        let ahead = islands.graph.anticipated(body) - now;
+        self.motions().restart(body);
+        let free = *self.bodies[body].free_acceleration();
+        let motion = self.bodies.motion_mut(body);
+        motion.set_in_island(false);
+        *motion.velocity_mut() -= free * ahead;
+    }
+
+    /// Takes a body out of its island that jumps or is removed. What it touched is renewed.
+    pub(crate) fn leave_island(&mut self, body: u32) {
+        if !self.contacts.islands().has_touches(body) && !self.contacts.islands().has(body) {
+            return;
+        }
+        self.request_renewal(body);
+        let islands = self.contacts.islands_mut();
+        for touch in islands.graph.touches_of(body).to_vec() {
+            islands.graph.remove_touch(touch);
+        }
+        self.release(body);
+    }
+
+    /// Renews the islands that a body is in or touches, before the next event: its motion or its
+    /// constants are changed by the user.
+    pub(crate) fn request_renewal(&mut self, body: u32) {
+        if self.contacts.islands().is_empty() {
+            return;
+        }
+        let now = self.clock.now();
+        let graph = &self.contacts.islands().graph;
+        let mut islands: SmallVec<[u32; 4]> = graph.island_of(body).into_iter().collect();
+        if islands.is_empty() {
+            let touched = graph.touches_of(body).iter().flat_map(|touch| graph.touch(*touch).bodies());
+            islands.extend(touched.filter_map(|other| graph.island_of(other)));
+            islands.sort_unstable();
+            islands.dedup();
+        }
+        for island in islands {
+            self.wake(island);
+            let bodies = &*self.bodies;
+            self.contacts.islands_mut().set_due(island, Some(now), |body| bodies.serial(body));
+        }
+    }
+
+    /// The velocity of a body in an island has been set: it does not include its acceleration.
+    pub(crate) fn forget_anticipation(&mut self, body: u32) {
+        if self.contacts.islands().has(body) {
+            let now = self.clock.now();
+            self.contacts.islands_mut().graph.set_anticipated(body, now);
+        }
+    }
+
+    /// Wakes an island that sleeps: it is renewed before the next event.
+    pub(super) fn wake(&mut self, island: u32) {
+        let (now, bodies) = (self.clock.now(), &*self.bodies);
+        let islands = self.contacts.islands_mut();
+        if !islands.graph.island(island).sleeps {
+            return;
+        }
+        let woken = islands.graph.island_mut(island);
+        (woken.sleeps, woken.quiet) = (false, 0);
+        for member in islands.graph.island(island).members.clone() {
+            islands.graph.set_anticipated(member, now);
+        }
+        islands.set_due(island, Some(now), |body| bodies.serial(body));
+    }
+}

@@ -1,0 +1,193 @@
+//! The problem of the impulses at some touches, and its result as motion pieces.
+
+use super::constants::{FLOOR, SAME_CONTACT, SKIN, SLACK};
+use super::measure::Measured;
+use super::rough::Rough;
+use super::solver::{Load, Movers, solve};
+use super::touch::{Other, Push};
+use crate::contact::coefficients::{friction_at_touch, friction_of_wall};
+use crate::contact::context::Rests;
+use crate::impact::NearPoint;
+use hashbrown::HashMap;
+use nalgebra::Vector3;
+
+/// Bodies and touches with the impulses that are computed for them.
+#[derive(Default)]
+pub(super) struct Problem {
+    /// The places of the bodies, by the numbers of their movers less 1.
+    pub(super) bodies: Vec<u32>,
+    /// The first is what impulses do not move.
+    pub(super) movers: Movers,
+    pub(super) loads: Vec<Load>,
+    /// The touch of each load, and its gap in metres.
+    pub(super) touches: Vec<(u32, f64)>,
+    numbers: HashMap<u32, u32>,
+}
+
+/// The mover of what impulses do not move.
+const STILL: u32 = 0;
+
+impl Problem {
+    /// A problem with some bodies, which have the velocities of the present, and no touch.
+    pub(super) fn of_bodies(rests: &Rests<'_>, bodies: &[u32]) -> Self {
+        let mut problem = Self::default();
+        problem.movers.add_still();
+        for body in bodies {
+            problem.mover(rests, *body);
+        }
+        problem
+    }
+
+    /// The number of the mover of a body that impulses move, which is added if it is new.
+    pub(super) fn mover(&mut self, rests: &Rests<'_>, body: u32) -> u32 {
+        if let Some(number) = self.numbers.get(&body) {
+            return *number;
+        }
+        let (state, now) = (&rests.bodies[body], rests.clock.now());
+        let number = self.movers.add(
+            state.piece().velocity_at(now),
+            state.piece().angular_velocity_at(now),
+            state.constants().inverse_mass,
+            state.inverse_inertia_at(now),
+        );
+        self.bodies.push(body);
+        self.numbers.insert(body, number);
+        number
+    }
+
+    /// Adds a touch, with its bodies. Its gaps must not close within `time` seconds. It begins with
+    /// `warm` times the impulses of the last renewal.
+    pub(super) fn add(&mut self, rests: &Rests<'_>, measured: &Measured, time: f64, warm: f64) {
+        let touch = rests.contacts.islands().graph.touch(measured.touch);
+        let (first, second) = (touch.first, touch.second);
+        let (other, coefficient) = match second {
+            Other::Body(second) => {
+                let states = [&rests.bodies[first], &rests.bodies[second]];
+                (self.side(rests, second), friction_at_touch(states))
+            }
+            Other::Wall(_) => (STILL, friction_of_wall(&rests.bodies[first], rests.settings)),
+        };
+        let sides = [self.side(rests, first), other];
+        let rotates = |mover: u32| !self.movers.inverse_inertias[mover as usize].is_zero();
+        let is_rough = coefficient > 0.0 || sides.into_iter().any(rotates);
+        for near in &measured.near {
+            let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
+            let mut load = Load::smooth(sides, near.normal, &self.movers);
+            if is_rough {
+                let arms = arms(rests, first, second, near, &measured.shift);
+                let mut rough = Rough::new(sides, &near.normal, arms, coefficient, &self.movers);
+                rough.drift = drift;
+                load = load.with(rough, &self.movers);
+            }
+            load.drift = near.normal.dot(&drift);
+            (load.least, load.slack) = rates(near.gap, measured.size, time);
+            if warm > 0.0 && let Some(push) = last_push(&touch.pushes, &near.normal) {
+                load.impulse = push.impulse * warm;
+                if let Some(rough) = &mut load.rough {
+                    rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * warm;
+                }
+            }
+            self.loads.push(load);
+            self.touches.push((measured.touch, near.gap));
+        }
+    }
+
+    fn side(&mut self, rests: &Rests<'_>, body: u32) -> u32 {
+        match rests.bodies[body].is_dynamic() {
+            true => self.mover(rests, body),
+            false => STILL,
+        }
+    }
+
+    /// Applies the impulses that the loads begin with. If they make the bodies faster, they do not fit
+    /// any more: it begins without.
+    pub(super) fn start(&mut self) {
+        let before = self.movers.clone();
+        for load in &mut self.loads {
+            load.start(&mut self.movers);
+        }
+        if self.movers.energy() > before.energy() {
+            self.movers = before;
+            for load in &mut self.loads {
+                load.forget();
+            }
+        }
+    }
+
+    /// Improves the impulses in at most so many double sweeps.
+    pub(super) fn solve(&mut self, sweeps: usize) {
+        solve(&mut self.loads, &mut self.movers, sweeps);
+    }
+
+    /// The time in which no gap closes that is open by now, if some close too fast; infinite if none
+    /// does.
+    pub(super) fn safe_time(&self) -> f64 {
+        let closing = self.loads.iter().zip(&self.touches).filter_map(|(load, (_, gap))| {
+            let rate = load.rate(&self.movers);
+            (rate < 0.0 && load.shortfall(&self.movers) > load.slack).then(|| gap.max(0.0) / -rate)
+        });
+        closing.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The impulses of each touch, in the order in which the touches were added.
+    pub(super) fn pushes(&self) -> impl Iterator<Item = (u32, Push)> + '_ {
+        self.loads.iter().zip(&self.touches).map(|(load, (touch, _))| {
+            let push = Push {
+                normal: load.normal,
+                impulse: load.impulse,
+                friction: load.rough.as_ref().map_or(Vector3::zeros(), |rough| rough.friction),
+            };
+            (*touch, push)
+        })
+    }
+
+    /// The bodies with their velocities and angular velocities.
+    pub(super) fn results(&self) -> impl Iterator<Item = (u32, &Vector3<f64>, &Vector3<f64>)> + '_ {
+        let velocities = self.movers.velocities[1..].iter().zip(&self.movers.angular_velocities[1..]);
+        self.bodies.iter().zip(velocities).map(|(body, (velocity, spin))| (*body, velocity, spin))
+    }
+}
+
+/// The least rate of a gap, and how far below it the rate may stay, in metres per second.
+fn rates(gap: f64, size: f64, time: f64) -> (f64, f64) {
+    let (skin, floor) = (SKIN * size, FLOOR * size);
+    let least = if gap > skin {
+        (skin - gap) / time
+    } else if gap < floor {
+        (floor - gap) / time
+    } else {
+        0.0
+    };
+    (least, SLACK * floor / time)
+}
+
+fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>) -> Option<&'a Push> {
+    let same = pushes.iter().filter(|push| push.normal.dot(normal) >= SAME_CONTACT);
+    same.max_by(|one, other| one.normal.dot(normal).total_cmp(&other.normal.dot(normal)))
+}
+
+/// From the centres of mass of the two parties to a point.
+fn arms(rests: &Rests<'_>, first: u32, second: Other, near: &NearPoint, shift: &Vector3<f64>) -> [Vector3<f64>; 2] {
+    let now = rests.clock.now();
+    let arm = |body: u32| near.point - rests.bodies[body].piece().position_at(now);
+    match second {
+        Other::Body(second) => [arm(first), arm(second) - shift],
+        Other::Wall(_) => [arm(first), Vector3::zeros()],
+    }
+}
+
+/// The velocity at a point of the second party relative to the first that impulses do not change: of
+/// fixed bodies that move.
+fn drift(rests: &Rests<'_>, first: u32, second: Other, sides: [u32; 2], point: &Vector3<f64>, shift: &Vector3<f64>) -> Vector3<f64> {
+    let velocity = |body: u32, point: &Vector3<f64>| rests.bodies[body].piece().velocity_of(rests.clock.now(), point);
+    let mut drift = Vector3::zeros();
+    if sides[0] == STILL {
+        drift -= velocity(first, point);
+    }
+    if let Other::Body(second) = second
+        && sides[1] == STILL
+    {
+        drift += velocity(second, &(point - shift));
+    }
+    drift
+}

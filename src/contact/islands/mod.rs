@@ -1,0 +1,48 @@
+//! Islands: bodies whose collisions with each other come faster than they matter.
+//!
+//! Words used here:
+//!
+//! - A *touch* is a contact of two bodies, or of a body and a wall of the domain, within an island.
+//!   It may be open by up to [`constants::MARGIN`].
+//! - An *island* is a set of bodies that touches connect. Walls and fixed bodies connect nothing.
+//! - A *renewal* of an island gives all its bodies new motion pieces.
+//! - An island *falls asleep* when its bodies have come to rest. Then it has no further renewals.
+//!
+//! # Which bodies
+//!
+//! A collision is [slight](crate::response::is_slight) if, at the speed at which the two close, they
+//! would move by less than a thousandth of the smaller one's radius in the time since each of them
+//! collided before. A body is crowded if its last eight collisions were slight and came from several
+//! sides, or if it is in an island. An inelastic collision that is slight for both bodies, of which
+//! one is crowded, is the beginning of a touch. So a body that bounces on one other never gets into
+//! an island, and neither do elastic bodies.
+//!
+//! # How they move
+//!
+//! At a renewal each body gets the velocity that its acceleration would give it by the next renewal,
+//! and impulses at the touches then keep all gaps open and stop closing speeds: a linear
+//! complementarity problem with Coulomb friction, by projected Gauss-Seidel sweeps from the impulses
+//! of the renewal before (Moreau and Jean; see Stewart and Trinkle, "An implicit time-stepping scheme
+//! for rigid body dynamics with inelastic collisions and Coulomb friction", 1996). Until the next
+//! renewal the bodies have constant velocities. Convex bodies that do not rotate cannot meet while
+//! their distance along one fixed normal stays positive, so no two of them penetrate each other,
+//! however far they move between two renewals.
+//!
+//! All predictions hold for these pieces as for any others. What comes from outside meets a body of
+//! an island at its exact time, and bodies of an island that are not in touch meet at theirs.
+//!
+//! The time between two renewals follows from sizes, speeds and accelerations: see
+//! [`Rests::renew_island`](crate::contact::Rests::renew_island).
+
+mod constants;
+mod graph;
+mod hold;
+mod loaded;
+mod measure;
+mod near;
+mod renew;
+mod rough;
+mod solver;
+mod touch;
+
+pub(crate) use graph::{Graph, Islands};

@@ -1,0 +1,237 @@
+//! The renewal of an island.
+
+use super::constants::{FALL, FALLS_ASLEEP, QUIET, SLIDE, SWEEPS, TURN};
+use super::loaded::Problem;
+use super::measure::Measured;
+use super::touch::Other;
+use crate::contact::context::Rests;
+use hashbrown::{HashMap, HashSet};
+use nalgebra::Vector3;
+
+/// Rounds of sweeps at one renewal, if gaps still close too fast.
+const ROUNDS: usize = 4;
+
+/// The least share of the planned time until the next renewal.
+const LEAST_SHARE: f64 = 0.125;
+
+impl Rests<'_> {
+    /// Renews an island: ends the touches that have parted, splits it where it falls apart, and gives
+    /// all its bodies new velocities.
+    ///
+    /// The next renewal is due before a body has fallen by a hundredth of its radius from rest, or slid
+    /// over another by a tenth. So a body has at most sqrt(a / (0.02 r)) + v / (0.1 r) renewals a
+    /// second, where a is the greatest acceleration of a body in its island, v the greatest speed of two
+    /// that touch, and r the least radius.
+    ///
+    /// Cost: a distance for each touch, some sweeps over them, and the predictions of all bodies.
+    pub(crate) fn renew_island(&mut self, number: u32) {
+        self.ledger.counters_mut().renewals += 1;
+        let members = self.contacts.islands().graph.island(number).members.clone();
+        let mut touches: Vec<u32> = Vec::new();
+        let mut seen: HashSet<u32> = HashSet::new();
+        for member in &members {
+            let of_member = self.contacts.islands().graph.touches_of(*member);
+            touches.extend(of_member.iter().filter(|touch| seen.insert(**touch)));
+        }
+        let mut measured: Vec<Measured> = touches.iter().map(|touch| self.measure(*touch)).collect();
+        for parted in measured.iter().filter(|one| one.near.is_empty()) {
+            self.contacts.islands_mut().graph.remove_touch(parted.touch);
+        }
+        measured.retain(|one| !one.near.is_empty());
+        for (number, members, measured) in self.split(number, &members, measured) {
+            match measured.is_empty() {
+                true => members.iter().for_each(|member| self.release(*member)),
+                false => self.renew_connected(number, &members, &measured),
+            }
+        }
+    }
+
+    /// Splits an island into the sets of bodies that its touches connect, each with its number, its
+    /// bodies and its touches.
+    fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>) -> Vec<(u32, Vec<u32>, Vec<Measured>)> {
+        let mut group: HashMap<u32, usize> = HashMap::new();
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        for member in members {
+            if group.contains_key(member) {
+                continue;
+            }
+            let mut of_one = vec![*member];
+            group.insert(*member, groups.len());
+            let mut next = 0;
+            while next < of_one.len() {
+                let graph = &self.contacts.islands().graph;
+                let touches = graph.touches_of(of_one[next]);
+                let others = touches.iter().flat_map(|touch| graph.touch(*touch).bodies());
+                for other in others.filter(|other| graph.island_of(*other).is_some()) {
+                    if !group.contains_key(&other) {
+                        group.insert(other, groups.len());
+                        of_one.push(other);
+                    }
+                }
+                next += 1;
+            }
+            groups.push(of_one);
+        }
+        let mut parts: Vec<(u32, Vec<u32>, Vec<Measured>)> = Vec::new();
+        for (at, members) in groups.into_iter().enumerate() {
+            let number = if at == 0 { number } else { self.move_to_new_island(number, &members) };
+            parts.push((number, members, Vec::new()));
+        }
+        for one in measured {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            let part = touch.bodies().find_map(|body| group.get(&body).copied());
+            parts[part.expect("a touch of the island has a body in it")].2.push(one);
+        }
+        parts
+    }
+
+    /// Moves some bodies of an island into one of their own.
+    fn move_to_new_island(&mut self, from: u32, members: &[u32]) -> u32 {
+        let now = self.clock.now();
+        let islands = self.contacts.islands_mut();
+        let island = islands.graph.add_island(now, now);
+        let quiet = islands.graph.island(from).quiet;
+        islands.graph.island_mut(island).quiet = quiet;
+        for member in members {
+            islands.graph.leave(*member);
+            islands.graph.enter(*member, island);
+        }
+        island
+    }
+
+    fn renew_connected(&mut self, number: u32, members: &[u32], measured: &[Measured]) {
+        let now = self.clock.now();
+        let free: Vec<Vector3<f64>> = members.iter().map(|member| *self.bodies[*member].free_acceleration()).collect();
+        let falls = free.iter().any(|free| *free != Vector3::zeros());
+        let mut step = self.step_of(members, measured);
+        if step == f64::INFINITY {
+            // Nothing moves, and nothing pulls.
+            let step = self.contacts.islands().graph.island(number).step;
+            self.conclude(number, members, step, None, now);
+            return;
+        }
+        let mut problem = Problem::of_bodies(self, members);
+        let mut pulled = 0.0f64;
+        for (at, (member, free)) in members.iter().zip(&free).enumerate() {
+            let time = now + step - self.contacts.islands().graph.anticipated(*member);
+            problem.movers.velocities[at + 1] += free * time;
+            pulled = pulled.max(time);
+        }
+        let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
+        // Without a pull the impulses are those of changes by the user, which may be repeated.
+        let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
+        for one in measured {
+            problem.add(self, one, step, warm);
+        }
+        problem.start();
+        let mut safe = f64::INFINITY;
+        for _ in 0..ROUNDS {
+            problem.solve(SWEEPS);
+            safe = problem.safe_time();
+            if safe >= step {
+                break;
+            }
+        }
+        let until = now + step;
+        if safe < step {
+            self.ledger.counters_mut().unresolved += 1;
+            step = safe.max(LEAST_SHARE * step);
+        }
+        self.store_pushes(&problem);
+        let is_quiet = self.is_quiet(&problem, step);
+        let island = self.contacts.islands_mut().graph.island_mut(number);
+        island.quiet = if is_quiet { island.quiet + 1 } else { 0 };
+        let sleeps = island.quiet >= FALLS_ASLEEP && self.is_supported(measured);
+        self.contacts.islands_mut().graph.island_mut(number).sleeps = sleeps;
+        if sleeps {
+            problem.movers.velocities.fill(Vector3::zeros());
+            problem.movers.angular_velocities.fill(Vector3::zeros());
+        }
+        self.apply(&problem);
+        let due = (falls && !sleeps).then_some(now + step);
+        self.conclude(number, members, step, due, until);
+    }
+
+    /// Sets when an island is renewed next, and up to which time its velocities include the
+    /// accelerations.
+    fn conclude(&mut self, number: u32, members: &[u32], step: f64, due: Option<f64>, anticipated: f64) {
+        let (now, bodies) = (self.clock.now(), &*self.bodies);
+        let islands = self.contacts.islands_mut();
+        for member in members {
+            islands.graph.set_anticipated(*member, anticipated);
+        }
+        let island = islands.graph.island_mut(number);
+        (island.renewed, island.step) = (now, step);
+        islands.set_due(number, due, |body| bodies.serial(body));
+    }
+
+    /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
+    fn step_of(&self, members: &[u32], measured: &[Measured]) -> f64 {
+        let now = self.clock.now();
+        let mut step = f64::INFINITY;
+        for member in members {
+            let state = &self.bodies[*member];
+            let pull = state.free_acceleration().norm();
+            if pull > 0.0 {
+                step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
+            }
+            if state.moving().rotates() {
+                step = step.min(TURN / state.piece().angular_velocity_at(now).norm());
+            }
+        }
+        for one in measured {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            for near in &one.near {
+                let velocity = |body: u32| self.bodies[body].piece().velocity_of(now, &near.point);
+                let first = velocity(touch.first);
+                let second = match touch.second {
+                    Other::Body(second) => velocity(second),
+                    Other::Wall(_) => Vector3::zeros(),
+                };
+                let speed = (second - first).norm();
+                if speed > 0.0 {
+                    step = step.min(SLIDE * one.size / speed);
+                }
+            }
+        }
+        step
+    }
+
+    /// Whether no body moves by more than a small share of its radius until the next renewal.
+    fn is_quiet(&self, problem: &Problem, step: f64) -> bool {
+        problem.results().all(|(body, velocity, angular_velocity)| {
+            let radius = self.bodies[body].shape_radius();
+            let speed = velocity.norm() + angular_velocity.norm() * radius;
+            speed * step <= QUIET * radius
+        })
+    }
+
+    /// Whether an island touches a wall, or a fixed body that does not move.
+    fn is_supported(&self, measured: &[Measured]) -> bool {
+        let mut supports = false;
+        for one in measured {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            supports |= matches!(touch.second, Other::Wall(_));
+            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+                let piece = self.bodies[body].piece();
+                if piece.velocity != Vector3::zeros() || piece.acceleration != Vector3::zeros() || piece.spins() {
+                    return false;
+                }
+                supports = true;
+            }
+        }
+        supports
+    }
+
+    fn store_pushes(&mut self, problem: &Problem) {
+        let graph = &mut self.contacts.islands_mut().graph;
+        let mut last = None;
+        for (touch, push) in problem.pushes() {
+            let pushes = &mut graph.touch_mut(touch).pushes;
+            if last.replace(touch) != Some(touch) {
+                pushes.clear();
+            }
+            pushes.push(push);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The impulses at the touches of an island.
+//!
+//! Along each normal: an impulse >= 0, after which the gap changes at no less than a given rate. It is
+//! 0 where the gap opens faster. Across the normal: friction that stops the sliding, up to the Coulomb
+//! limit. Projected Gauss-Seidel sweeps, forth and back.
+
+use super::rough::Rough;
+use crate::response::InverseInertia;
+use nalgebra::Vector3;
+
+/// The bodies whose velocities impulses change, while these are computed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Movers {
+    pub(super) velocities: Vec<Vector3<f64>>,
+    pub(super) angular_velocities: Vec<Vector3<f64>>,
+    /// In 1/kg; 0 for what does not move.
+    pub(super) inverse_masses: Vec<f64>,
+    pub(super) inverse_inertias: Vec<InverseInertia>,
+}
+
+impl Movers {
+    /// Adds a body and returns its number.
+    pub(super) fn add(
+        &mut self,
+        velocity: Vector3<f64>,
+        angular_velocity: Vector3<f64>,
+        inverse_mass: f64,
+        inverse_inertia: InverseInertia,
+    ) -> u32 {
+        self.velocities.push(velocity);
+        self.angular_velocities.push(angular_velocity);
+        self.inverse_masses.push(inverse_mass);
+        self.inverse_inertias.push(inverse_inertia);
+        self.velocities.len() as u32 - 1
+    }
+
+    /// Adds what no impulse moves: walls and fixed bodies. Where they move, a load has their
+    /// [drift](Load::drift).
+    pub(super) fn add_still(&mut self) -> u32 {
+        self.add(Vector3::zeros(), Vector3::zeros(), 0.0, InverseInertia::default())
+    }
+
+    pub(super) fn velocity_at(&self, mover: u32, arm: &Vector3<f64>) -> Vector3<f64> {
+        let mover = mover as usize;
+        self.velocities[mover] + self.angular_velocities[mover].cross(arm)
+    }
+
+    /// Applies an impulse at a point, `arm` away from the centre of mass.
+    pub(super) fn push(&mut self, mover: u32, impulse: &Vector3<f64>, arm: &Vector3<f64>) {
+        let mover = mover as usize;
+        self.velocities[mover] += impulse * self.inverse_masses[mover];
+        if !self.inverse_inertias[mover].is_zero() {
+            self.angular_velocities[mover] += self.inverse_inertias[mover].times(&arm.cross(impulse));
+        }
+    }
+
+    /// The kinetic energy, in joules.
+    pub(super) fn energy(&self) -> f64 {
+        let moved = (0..self.velocities.len()).filter(|mover| self.inverse_masses[*mover] > 0.0);
+        let energies = moved.map(|mover| {
+            let by_rotation = self.inverse_inertias[mover].energy(&self.angular_velocities[mover]);
+            0.5 * self.velocities[mover].norm_squared() / self.inverse_masses[mover] + by_rotation
+        });
+        energies.sum()
+    }
+}
+
+/// One normal of a touch while impulses are computed.
+#[derive(Clone, Debug)]
+pub(super) struct Load {
+    /// The two sides, by the numbers of their movers.
+    pub(super) sides: [u32; 2],
+    /// Unit normal from the first to the second.
+    pub(super) normal: Vector3<f64>,
+    /// The rate of the gap by the motion of what impulses do not move, in metres per second.
+    pub(super) drift: f64,
+    /// The least rate of the gap, in metres per second.
+    pub(super) least: f64,
+    /// How far below it the rate may stay.
+    pub(super) slack: f64,
+    /// Impulse along the normal, in N s, at least 0.
+    pub(super) impulse: f64,
+    /// 1 / the change of the rate of the gap by a unit impulse, in kg.
+    mass: f64,
+    /// What a unit impulse changes the velocities by, along the normal, in 1/kg.
+    by: [f64; 2],
+    /// Of sides that impulses make rotate, or with friction.
+    pub(super) rough: Option<Box<Rough>>,
+}
+
+impl Load {
+    /// A load between two sides that impulses do not rotate, without friction and without an impulse.
+    pub(super) fn smooth(sides: [u32; 2], normal: Vector3<f64>, movers: &Movers) -> Self {
+        let by = sides.map(|mover| movers.inverse_masses[mover as usize]);
+        Self {
+            sides,
+            normal,
+            drift: 0.0,
+            least: 0.0,
+            slack: 0.0,
+            impulse: 0.0,
+            mass: 1.0 / (by[0] + by[1]),
+            by,
+            rough: None,
+        }
+    }
+
+    /// The same with friction, and with sides that rotate.
+    pub(super) fn with(mut self, rough: Rough, movers: &Movers) -> Self {
+        self.mass = 1.0 / rough.mobility(self.sides, &self.normal, movers).dot(&self.normal);
+        self.rough = Some(Box::new(rough));
+        self
+    }
+
+    /// The rate of the gap, in metres per second.
+    #[inline]
+    pub(super) fn rate(&self, movers: &Movers) -> f64 {
+        let [first, second] = self.sides;
+        let relative = match &self.rough {
+            None => movers.velocities[second as usize] - movers.velocities[first as usize],
+            Some(rough) => rough.relative_velocity(self.sides, movers),
+        };
+        self.normal.dot(&relative) + self.drift
+    }
+
+    /// Changes the impulse along the normal.
+    #[inline]
+    fn change(&mut self, movers: &mut Movers, change: f64) {
+        self.impulse += change;
+        match &self.rough {
+            None => {
+                let [first, second] = self.sides;
+                movers.velocities[first as usize] -= self.normal * (change * self.by[0]);
+                movers.velocities[second as usize] += self.normal * (change * self.by[1]);
+            }
+            Some(rough) => rough.apply(self.sides, &(self.normal * change), movers),
+        }
+    }
+
+    /// Applies the impulses that it begins with.
+    pub(super) fn start(&mut self, movers: &mut Movers) {
+        let impulse = std::mem::take(&mut self.impulse);
+        self.change(movers, impulse);
+        if let Some(rough) = &self.rough {
+            rough.apply(self.sides, &rough.friction, movers);
+        }
+    }
+
+    /// Drops the impulses that it would begin with.
+    pub(super) fn forget(&mut self) {
+        self.impulse = 0.0;
+        if let Some(rough) = &mut self.rough {
+            rough.friction = Vector3::zeros();
+        }
+    }
+
+    /// Improves its impulses. Returns by how much they change the rate of the gap and the sliding, as a
+    /// multiple of the slack.
+    #[inline]
+    pub(super) fn improve(&mut self, movers: &mut Movers) -> f64 {
+        let missing = self.least - self.rate(movers);
+        let change = (missing * self.mass).max(-self.impulse);
+        if change != 0.0 {
+            self.change(movers, change);
+        }
+        let mut greatest = change.abs() / self.mass;
+        if let Some(rough) = &mut self.rough {
+            greatest = greatest.max(rough.improve(self.sides, self.impulse, movers) / self.mass);
+        }
+        greatest / self.slack
+    }
+
+    /// By how much the rate of the gap is too low, in metres per second.
+    pub(super) fn shortfall(&self, movers: &Movers) -> f64 {
+        (self.least - self.rate(movers)).max(0.0)
+    }
+}
+
+/// Improves the impulses of all loads until none changes by more than its slack, in at most so many
+/// double sweeps. The loads must have been [started](Load::start). Returns whether it converged.
+///
+/// The double sweeps are the directions of a nonlinear conjugate gradient method (Silcowitz, Niebe and
+/// Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems",
+/// 2010), for the impulses along the normals; friction follows them.
+pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
+    let mut direction = vec![0.0; loads.len()];
+    let mut before = direction.clone();
+    let mut last = f64::INFINITY;
+    for _ in 0..sweeps {
+        for (before, load) in before.iter_mut().zip(loads.iter()) {
+            *before = load.impulse;
+        }
+        let forth = loads.iter_mut().map(|load| load.improve(movers)).fold(0.0, f64::max);
+        if forth <= 1.0 {
+            return true;
+        }
+        let back = loads.iter_mut().rev().map(|load| load.improve(movers)).fold(0.0, f64::max);
+        if back <= 1.0 {
+            return true;
+        }
+        let changes = loads.iter().zip(&before).map(|(load, before)| load.impulse - before);
+        let squared: f64 = changes.map(|change| change * change).sum();
+        let ratio = if squared <= last { squared / last } else { 0.0 };
+        last = squared;
+        for ((direction, before), load) in direction.iter_mut().zip(&before).zip(loads.iter_mut()) {
+            let change = load.impulse - before;
+            let further = *direction * ratio;
+            *direction = further + change;
+            let further = further.max(-load.impulse);
+            if further != 0.0 {
+                load.change(movers, further);
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(count: usize, velocity: f64) -> (Movers, Vec<Load>) {
+        let mut movers = Movers::default();
+        let still = movers.add_still();
+        for _ in 0..count {
+            movers.add(Vector3::x() * velocity, Vector3::zeros(), 0.5, InverseInertia::default());
+        }
+        let of = |at: usize| if at == count { still } else { at as u32 + 1 };
+        let load = |at| Load {
+            slack: 1e-14,
+            ..Load::smooth([of(at), of(at + 1)], Vector3::x(), &movers)
+        };
+        let loads = (0..count).map(load).collect();
+        (movers, loads)
+    }
+
+    #[test]
+    fn a_row_against_a_wall_stops() {
+        let (mut movers, mut loads) = row(30, 1.0);
+        assert!(solve(&mut loads, &mut movers, 200), "conjugate gradients take about as many steps as bodies");
+        for (at, load) in loads.iter().enumerate() {
+            assert!((load.impulse - 2.0 * (at + 1) as f64).abs() < 1e-10, "{at}: {}", load.impulse);
+        }
+        assert!(movers.velocities.iter().all(|velocity| velocity.norm() < 1e-10));
+    }
+
+    #[test]
+    fn bodies_that_part_keep_their_velocities() {
+        let (mut movers, mut loads) = row(2, 1.0);
+        movers.velocities[1] = -Vector3::x();
+        loads.pop();
+        assert!(solve(&mut loads, &mut movers, 10));
+        assert_eq!((movers.velocities[1], movers.velocities[2]), (-Vector3::x(), Vector3::x()));
+        assert_eq!(loads[0].impulse, 0.0);
+    }
+
+    #[test]
+    fn a_ball_slides_or_rolls() {
+        // A homogeneous ball of radius 1 that hits the floor without spin. If it rolls at once, it keeps
+        // five sevenths of its speed; if it slides, it loses the coefficient times the closing speed.
+        for (coefficient, speed) in [(10.0, 5.0 / 7.0), (0.1, 0.9)] {
+            let mut movers = Movers::default();
+            let (down, still) = (-Vector3::y(), movers.add_still());
+            let ball = movers.add(Vector3::new(1.0, -1.0, 0.0), Vector3::zeros(), 1.0, InverseInertia::scalar(2.5));
+            let sides = [ball, still];
+            let rough = Rough::new(sides, &down, [down, Vector3::zeros()], coefficient, &movers);
+            let load = Load::smooth(sides, down, &movers).with(rough, &movers);
+            let mut loads = [Load { slack: 1e-14, ..load }];
+            assert!(solve(&mut loads, &mut movers, 100));
+            assert!((movers.velocities[1] - Vector3::x() * speed).norm() < 1e-12, "{movers:?}");
+            let spin = if coefficient > 1.0 { speed } else { 0.25 };
+            assert!((movers.angular_velocities[1] + Vector3::z() * spin).norm() < 1e-12, "{movers:?}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! One touch: the two parties, and the impulses of the last renewal.
+
+use crate::bodies::Bodies;
+use crate::domain::{ImageOffset, Wall};
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// The second party of a touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Other {
+    /// A body, by its place.
+    Body(u32),
+    /// A wall of the domain.
+    Wall(Wall),
+}
+
+/// A contact of two bodies, or of a body and a wall.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Touch {
+    /// The first body, by its place.
+    pub(super) first: u32,
+    pub(super) second: Other,
+    /// The image of the second body that is touched: domain lengths from its path since the insertion,
+    /// relative to that of the first.
+    pub(super) image: ImageOffset,
+    /// The impulses of the last renewal, one for each normal.
+    pub(super) pushes: SmallVec<[Push; 1]>,
+}
+
+/// What two parties exert on each other along one normal, by one renewal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Push {
+    /// Unit normal from the first to the second.
+    pub(super) normal: Vector3<f64>,
+    /// Impulse along the normal, in N s, at least 0.
+    pub(super) impulse: f64,
+    /// Impulse of friction on the second, in N s, across the normal.
+    pub(super) friction: Vector3<f64>,
+}
+
+impl Touch {
+    /// A touch of two bodies, the second at an image that is `lengths` of the domain from its piece.
+    pub(super) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {
+        let gone = [first, second].map(|body| bodies[body].lengths_gone());
+        Self {
+            first,
+            second: Other::Body(second),
+            image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
+            pushes: SmallVec::new(),
+        }
+    }
+
+    /// A touch of a body and a wall.
+    pub(super) fn on_wall(body: u32, wall: Wall) -> Self {
+        Self {
+            first: body,
+            second: Other::Wall(wall),
+            image: [0; 3],
+            pushes: SmallVec::new(),
+        }
+    }
+
+    /// The domain lengths from the piece of the second body to the image that is touched.
+    pub(super) fn lengths(&self, bodies: &Bodies, second: u32) -> ImageOffset {
+        let gone = [self.first, second].map(|body| bodies[body].lengths_gone());
+        std::array::from_fn(|axis| self.image[axis] + gone[1][axis] - gone[0][axis])
+    }
+
+    /// The bodies among the parties.
+    pub(super) fn bodies(&self) -> impl Iterator<Item = u32> + use<> {
+        let second = match self.second {
+            Other::Body(index) => Some(index),
+            Other::Wall(_) => None,
+        };
+        [Some(self.first), second].into_iter().flatten()
+    }
+
+    /// Whether it is one of the same parties.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.first == other.first && self.second == other.second && self.image == other.image
+    }
+}

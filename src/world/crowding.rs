@@ -1,0 +1,75 @@
+//! Which collisions begin a contact within an island: see [`islands`](crate::contact).
+
+use super::World;
+use crate::bodies::State;
+use crate::event::Party;
+use crate::response::{Side, is_slight, pair_restitution};
+use crate::scene::Zeno;
+
+/// What a collision has to do with islands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowding {
+    /// Whether it is slight for each side; none if it is elastic and the policy does not read when
+    /// bodies collided.
+    pub(super) slight: Option<[bool; 2]>,
+    /// Whether it begins or continues a contact within an island.
+    pub(super) holds: bool,
+    /// Whether one side is in an island, and both may be. They do not rest on each other then, but are in
+    /// touch.
+    pub(super) joins: bool,
+}
+
+impl World {
+    /// What a collision at a closing speed, in metres per second, has to do with islands.
+    pub(super) fn crowding(&self, closing: f64, sides: &[Side; 2]) -> Crowding {
+        let sticks = matches!(self.config.settings().zeno, Zeno::Stick { .. });
+        let is_inelastic = pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0;
+        if sticks && !is_inelastic && self.contacts.islands().is_empty() {
+            return Crowding {
+                slight: None,
+                holds: false,
+                joins: false,
+            };
+        }
+        let states = sides.each_ref().map(|side| match side.party {
+            Party::Body(id) => Some(&self.bodies[id.index]),
+            Party::Wall(_) => None,
+        });
+        let size = states.iter().flatten().map(|state| state.shape_radius()).fold(f64::INFINITY, f64::min);
+        let is_slight = |side: usize| states[side].is_some_and(|state| self.is_slight_for(sides[side].party, state, closing, size));
+        let slight = [is_slight(0), is_slight(1)];
+        let may_be = states.iter().flatten().all(|state| may_be_in_island(state)) && sticks && !self.has_law_for(sides);
+        let is_slight_for_all = slight.iter().zip(sides).all(|(slight, side)| *slight || side.inverse_mass == 0.0);
+        let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
+        Crowding {
+            slight: (is_inelastic || !sticks).then_some(slight),
+            holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
+            joins: may_be && states.iter().flatten().any(|state| state.is_in_island()),
+        }
+    }
+
+    fn is_slight_for(&self, party: Party, state: &State, closing: f64, size: f64) -> bool {
+        let Party::Body(id) = party else { return false };
+        let renewed = self.contacts.islands().renewed(id.index).unwrap_or(f64::NEG_INFINITY);
+        let last = state.contact().past().last().max(renewed);
+        is_slight(closing, self.clock.now() - last, size)
+    }
+
+    /// Records a collision of a body, if that is recorded.
+    pub(super) fn note_collision(&mut self, index: u32, side: usize, sides: &[Side; 2], crowding: &Crowding) {
+        let Some(slight) = crowding.slight else { return };
+        let partner = match sides[1 - side].party {
+            Party::Body(id) => self.bodies.serial(id.index),
+            Party::Wall(wall) => crate::lane::order::WALL_SERIAL + wall as u32,
+        };
+        let now = self.clock.now();
+        self.bodies.contacts_mut(index).note_collision(now, partner, slight[side]);
+    }
+}
+
+/// Whether a body may be in an island, or have a part of one on it. (Bodies that rotate and are no
+/// balls hop instead.)
+fn may_be_in_island(state: &State) -> bool {
+    let rotates = state.moving().rotates() || (state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate());
+    state.lease().is_none() && !state.moving().grows() && !(state.is_dynamic() && (rotates || state.is_half_space()))
+}
