@@ -66,7 +66,7 @@ impl World {
             return Ok(());
         }
         let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
-        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds)?;
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let answer = self.respond(&encounter)?;
         let late = late.with_opening(answer.opening, accelerations);
         let continues = holds && self.rests().is_pair_held(place);
@@ -168,7 +168,7 @@ impl World {
             return self.press_on_wall(index, wall);
         }
         let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
-        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds)?;
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
@@ -257,19 +257,19 @@ impl World {
         }
     }
 
-    /// The encounter for the response, and whether the Zeno policy decides the restitution. `holds`: it
-    /// begins or continues a contact within an island.
+    /// The encounter for the response, and whether the Zeno policy decides the restitution. `held`: the
+    /// restitution if it begins or continues a contact within an island.
     fn encounter(
         &self,
         contact: &Contact,
         closing_speed: f64,
         sides: [Side; 2],
-        holds: bool,
+        held: Option<f64>,
     ) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
-        let (restitution, by_policy) = match holds {
-            true => (0.0, true),
-            false => self.apply_zeno_policy(closing_speed, restitution, &sides)?,
+        let (restitution, by_policy) = match held {
+            Some(restitution) => (restitution, true),
+            None => self.apply_zeno_policy(closing_speed, restitution, &sides)?,
         };
         let friction = pair_friction(sides[0].friction, sides[1].friction);
         let Contact { point, normal, .. } = *contact;

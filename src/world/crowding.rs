@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::bodies::State;
+use crate::contact::restitution_of_touch;
 use crate::event::Party;
 use crate::response::{Side, is_slight, pair_restitution};
 use crate::scene::Zeno;
@@ -14,6 +15,8 @@ pub(super) struct Crowding {
     pub(super) slight: Option<[bool; 2]>,
     /// Whether it begins or continues a contact within an island.
     pub(super) holds: bool,
+    /// The restitution if it does.
+    pub(super) restitution: f64,
     /// Whether one side is in an island, and both may be. They do not rest on each other then, but are in
     /// touch.
     pub(super) joins: bool,
@@ -28,6 +31,7 @@ impl World {
             return Crowding {
                 slight: None,
                 holds: false,
+                restitution: 0.0,
                 joins: false,
             };
         }
@@ -40,10 +44,16 @@ impl World {
         let slight = [is_slight(0), is_slight(1)];
         let may_be = states.iter().flatten().all(|state| may_be_in_island(state)) && sticks && !self.has_law_for(sides);
         let is_slight_for_all = slight.iter().zip(sides).all(|(slight, side)| *slight || side.inverse_mass == 0.0);
+        let bodies = sides.iter().filter_map(|side| match side.party {
+            Party::Body(id) => Some(id.index),
+            Party::Wall(_) => None,
+        });
+        let step = bodies.map(|body| self.contacts.islands().step(body)).fold(0.0, f64::max);
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
         Crowding {
             slight: (is_inelastic || !sticks).then_some(slight),
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
+            restitution: restitution_of_touch(closing, size, step),
             joins: may_be && states.iter().flatten().any(|state| state.is_in_island()),
         }
     }

@@ -68,6 +68,8 @@ pub(super) struct Island {
     pub(super) sleeps: bool,
     /// Quiet renewals in a row.
     pub(super) quiet: u32,
+    /// Slight collisions since the last renewal.
+    pub(super) hits: u32,
 }
 
 impl Islands {
@@ -110,6 +112,11 @@ impl Islands {
     pub(crate) fn renewed(&self, body: u32) -> Option<f64> {
         let island = self.graph.island_of(body)?;
         Some(self.graph.island(island).renewed)
+    }
+
+    /// The time between two renewals of a body's island, in seconds; 0 if it is in none.
+    pub(crate) fn step(&self, body: u32) -> f64 {
+        self.graph.island_of(body).map_or(0.0, |island| self.graph.island(island).step)
     }
 
     /// The next renewal, with the number of its island.
@@ -223,6 +230,7 @@ impl Graph {
             due: Some(due),
             sleeps: false,
             quiet: 0,
+            hits: 0,
         };
         match self.vacant_islands.pop() {
             Some(number) => {

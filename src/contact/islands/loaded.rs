@@ -158,7 +158,7 @@ fn rates(gap: f64, size: f64, time: f64) -> (f64, f64) {
     } else {
         0.0
     };
-    (least, SLACK * floor / time)
+    (least, SLACK * gap.clamp(floor, skin) / time)
 }
 
 fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>) -> Option<&'a Push> {

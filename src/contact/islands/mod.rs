@@ -45,4 +45,5 @@ mod rough;
 mod solver;
 mod touch;
 
+pub(crate) use constants::restitution_of_touch;
 pub(crate) use graph::{Graph, Islands};

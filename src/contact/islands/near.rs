@@ -1,6 +1,6 @@
 //! What disturbs an island between two renewals: slight collisions, which change some motions only.
 
-use super::constants::{MOST_VISITS, VISITS_PER_BODY};
+use super::constants::{HITS_PER_BODY, VISITS};
 use super::loaded::Problem;
 use crate::contact::context::Rests;
 use hashbrown::HashMap;
@@ -32,29 +32,26 @@ impl Rests<'_> {
                 disturbed.iter().partition(|body| graph.island_of(**body) == island);
             disturbed = others;
             let Some(island) = island else { continue };
-            let (due, step) = (graph.island(island).due, graph.island(island).step);
-            // Otherwise it is renewed now.
-            if due.is_none_or(|due| due > now) && step > 0.0 {
-                self.solve_near(island, &of_one, step);
+            let (step, members) = (graph.island(island).step, graph.island(island).members.len() as u32);
+            let of_island = self.contacts.islands_mut().graph.island_mut(island);
+            of_island.hits += 1;
+            if of_island.hits > HITS_PER_BODY * members {
+                let bodies = &*self.bodies;
+                self.contacts.islands_mut().set_due(island, Some(now), |body| bodies.serial(body));
+            } else if step > 0.0 {
+                self.solve_near(&of_one, step);
             }
         }
     }
 
     /// Solves the touches of some bodies of an island, then those of the bodies that these push, and so
-    /// on, by Gauss-Seidel steps. If that takes long, the whole island is renewed.
-    fn solve_near(&mut self, island: u32, bodies: &[u32], time: f64) {
+    /// on, by some Gauss-Seidel steps. What they leave, later collisions or the next renewal do.
+    fn solve_near(&mut self, bodies: &[u32], time: f64) {
         let mut problem = Problem::of_bodies(self, bodies);
         let mut loads: HashMap<u32, SmallVec<[u32; 1]>> = HashMap::new();
         let mut waiting: VecDeque<u32> = bodies.iter().copied().collect();
-        let most = MOST_VISITS + VISITS_PER_BODY * self.contacts.islands().graph.island(island).members.len();
-        let mut visits = 0;
-        while let Some(body) = waiting.pop_front() {
-            visits += 1;
-            if visits > most {
-                let (now, bodies) = (self.clock.now(), &*self.bodies);
-                self.contacts.islands_mut().set_due(island, Some(now), |body| bodies.serial(body));
-                break;
-            }
+        for _ in 0..VISITS {
+            let Some(body) = waiting.pop_front() else { break };
             let touches: SmallVec<[u32; 8]> = self.contacts.islands().graph.touches_of(body).iter().copied().collect();
             for touch in touches {
                 let of_touch = loads.entry(touch).or_insert_with(|| {

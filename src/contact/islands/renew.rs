@@ -161,7 +161,7 @@ impl Rests<'_> {
             islands.graph.set_anticipated(*member, anticipated);
         }
         let island = islands.graph.island_mut(number);
-        (island.renewed, island.step) = (now, step);
+        (island.renewed, island.step, island.hits) = (now, step, 0);
         islands.set_due(number, due, |body| bodies.serial(body));
     }
 
