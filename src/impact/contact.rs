@@ -271,7 +271,9 @@ impl ContactFrame {
     /// The contact at the centroid of the patches; without patches, half way between the closest
     /// points of the two parts.
     fn contact(&self, a: &Moving, t: f64, leaf_a: &ConvexPart, leaf_b: &ConvexPart, patches: &Patches) -> Contact {
-        let local = patches.centroid().unwrap_or_else(|| convex_pair::midpoint(leaf_a, leaf_b, &self.offset, &self.normal));
+        let local = patches
+            .centroid()
+            .unwrap_or_else(|| convex_pair::midpoint(leaf_a, leaf_b, &self.offset, &self.normal));
         let orientation = &a.piece.orientation;
         Contact {
             point: a.piece.position_at(t) + orientation * local,
@@ -281,7 +283,6 @@ impl ContactFrame {
             normal_spin: Vector3::zeros(),
         }
     }
-
 }
 
 /// The relative motion of a pair and its convex parts, for tests at time `t`.

@@ -108,6 +108,7 @@ impl World {
             if self.bodies[body].is_dynamic() {
                 self.begin_after_collision(body, &encounter.sides[side], &answer.after[side], late);
                 self.note_collision(body, side, &encounter.sides, crowding);
+                self.rests().disturb(body);
             }
         }
         self.pairs[place].set_passing(answer.passing);
@@ -174,6 +175,7 @@ impl World {
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         self.begin_after_collision(index, &sides[0], &after[0], late);
         self.note_collision(index, 0, &sides, &crowding);
+        self.rests().disturb(index);
         let continues = holds && self.rests().is_held_on_wall(index, wall);
         if holds {
             self.rests().hold_on_wall(index, wall);

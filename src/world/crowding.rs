@@ -39,11 +39,19 @@ impl World {
             Party::Body(id) => Some(&self.bodies[id.index]),
             Party::Wall(_) => None,
         });
-        let size = states.iter().flatten().map(|state| state.shape_radius()).fold(f64::INFINITY, f64::min);
-        let is_slight = |side: usize| states[side].is_some_and(|state| self.is_slight_for(sides[side].party, state, closing, size));
+        let size = states
+            .iter()
+            .flatten()
+            .map(|state| state.shape_radius())
+            .fold(f64::INFINITY, f64::min);
+        let is_slight =
+            |side: usize| states[side].is_some_and(|state| self.is_slight_for(sides[side].party, state, closing, size));
         let slight = [is_slight(0), is_slight(1)];
         let may_be = states.iter().flatten().all(|state| may_be_in_island(state)) && sticks && !self.has_law_for(sides);
-        let is_slight_for_all = slight.iter().zip(sides).all(|(slight, side)| *slight || side.inverse_mass == 0.0);
+        let is_slight_for_all = slight
+            .iter()
+            .zip(sides)
+            .all(|(slight, side)| *slight || side.inverse_mass == 0.0);
         let bodies = sides.iter().filter_map(|side| match side.party {
             Party::Body(id) => Some(id.index),
             Party::Wall(_) => None,
@@ -80,6 +88,7 @@ impl World {
 /// Whether a body may be in an island, or have a part of one on it. (Bodies that rotate and are no
 /// balls hop instead.)
 fn may_be_in_island(state: &State) -> bool {
-    let rotates = state.moving().rotates() || (state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate());
+    let rotates =
+        state.moving().rotates() || (state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate());
     state.lease().is_none() && !state.moving().grows() && !(state.is_dynamic() && (rotates || state.is_half_space()))
 }

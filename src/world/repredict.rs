@@ -11,7 +11,7 @@ impl World {
         if self.bodies.moved().is_empty() {
             return;
         }
-        self.rests().solve_disturbed();
+        self.rests().count_disturbances();
         self.rests().solve_contacts();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved().len() {

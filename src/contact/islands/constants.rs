@@ -7,7 +7,7 @@ pub(super) const MARGIN: f64 = 5e-2;
 pub(super) const SKIN: f64 = 2e-4;
 
 /// Bodies that are nearer than this open up to it by the next renewal.
-pub(super) const FLOOR: f64 = 2e-6;
+pub(super) const FLOOR: f64 = 1e-4;
 
 /// The share of the least gap by which the solver may miss it.
 pub(super) const SLACK: f64 = 0.5;
@@ -30,11 +30,9 @@ pub(super) const FALLS_ASLEEP: u32 = 8;
 /// Sweeps of the solver over the touches of an island at one renewal.
 pub(super) const SWEEPS: usize = 30;
 
-/// Visits of bodies by which one disturbance spreads, at most.
-pub(super) const VISITS: usize = 40;
-
-/// Slight collisions in an island, for each of its bodies, after which it is renewed early.
-pub(super) const HITS_PER_BODY: u32 = 2;
+/// Bodies that collisions in an island have changed the motions of, for each of its bodies, after which
+/// it is renewed early.
+pub(super) const HITS_PER_BODY: u32 = 1;
 
 /// Normals with a greater cosine between them are the same contact at two renewals.
 pub(super) const SAME_CONTACT: f64 = 0.9;
@@ -42,14 +40,11 @@ pub(super) const SAME_CONTACT: f64 = 0.9;
 /// No body.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most of the closing speed with which two bodies part at a collision in an island.
-const PARTING: f64 = 0.5;
-
 /// The restitution of a collision in an island: it opens the gap by the next renewal, `step` seconds
 /// later, to the one at which the two stay. `size`: the radius of the smaller one.
 pub(crate) fn restitution_of_touch(closing: f64, size: f64, step: f64) -> f64 {
     match closing > 0.0 && step > 0.0 {
-        true => (SKIN * size / (step * closing)).min(PARTING),
+        true => FLOOR * size / (step * closing),
         false => 0.0,
     }
 }

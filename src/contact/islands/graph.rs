@@ -12,8 +12,7 @@ pub(crate) struct Islands {
     pub(super) graph: Graph,
     /// The next renewal of each island that is awake.
     renewals: Queue<Due>,
-    /// Bodies with a motion that a slight collision has changed since the last event: the touches near
-    /// them are solved again.
+    /// Bodies of islands that have collided since the last event.
     disturbed: Vec<u32>,
 }
 
@@ -105,7 +104,10 @@ impl Islands {
     /// Whether a body has touches: it is in an island, or is fixed and has a part of one on it.
     #[inline]
     pub(crate) fn has_touches(&self, body: u32) -> bool {
-        self.graph.links.get(body as usize).is_some_and(|links| !links.touches.is_empty())
+        self.graph
+            .links
+            .get(body as usize)
+            .is_some_and(|links| !links.touches.is_empty())
     }
 
     /// The time of the last renewal of a body's island, in seconds; none if it is in none.
@@ -116,7 +118,9 @@ impl Islands {
 
     /// The time between two renewals of a body's island, in seconds; 0 if it is in none.
     pub(crate) fn step(&self, body: u32) -> f64 {
-        self.graph.island_of(body).map_or(0.0, |island| self.graph.island(island).step)
+        self.graph
+            .island_of(body)
+            .map_or(0.0, |island| self.graph.island(island).step)
     }
 
     /// The next renewal, with the number of its island.
@@ -125,22 +129,14 @@ impl Islands {
         self.renewals.peek()
     }
 
-    /// The bodies that a slight collision has disturbed. The list is empty afterwards.
+    /// The bodies that have collided since the last event. The list is empty afterwards.
     pub(super) fn take_disturbed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.disturbed)
     }
 
-    /// Whether no body is disturbed.
-    #[inline]
-    pub(super) fn is_calm(&self) -> bool {
-        self.disturbed.is_empty()
-    }
-
-    /// Records that a slight collision has disturbed a body.
+    /// Records a collision of a body.
     pub(super) fn disturb(&mut self, body: u32) {
-        if !self.disturbed.contains(&body) {
-            self.disturbed.push(body);
-        }
+        self.disturbed.push(body);
     }
 
     /// Sets the time of the next renewal of an island; none lets it sleep.

@@ -1,4 +1,4 @@
-//! Where bodies enter islands and leave them, and what disturbs an island between two renewals.
+//! Where bodies enter islands and leave them, and what wakes an island.
 
 use super::touch::Touch;
 use crate::contact::context::Rests;
@@ -19,6 +19,13 @@ impl Rests<'_> {
         self.hold(Touch::on_wall(body, wall));
     }
 
+    /// Records that a body has collided, if it is in an island.
+    pub(crate) fn disturb(&mut self, body: u32) {
+        if self.contacts.islands().has(body) {
+            self.contacts.islands_mut().disturb(body);
+        }
+    }
+
     /// Whether the bodies of a pair are in touch.
     pub(crate) fn is_pair_held(&self, place: u32) -> bool {
         self.contacts.islands().graph.knows(&self.touch_of_pair(place))
@@ -36,7 +43,7 @@ impl Rests<'_> {
         Touch::of_bodies(self.bodies, first, second, &lengths)
     }
 
-    /// Begins a touch. The motions near it are solved before the next event.
+    /// Begins a touch.
     fn hold(&mut self, touch: Touch) {
         let mut pending = vec![touch];
         while let Some(touch) = pending.pop() {
@@ -47,7 +54,6 @@ impl Rests<'_> {
                 if !self.contacts.islands().has(*body) {
                     pending.extend(self.enter(*body, island));
                 }
-                self.contacts.islands_mut().disturb(*body);
             }
             if !self.contacts.islands().graph.knows(&touch) {
                 self.ledger.counters_mut().touches += 1;
@@ -80,7 +86,11 @@ impl Rests<'_> {
         self.wake(second);
         let (bodies, islands) = (&*self.bodies, self.contacts.islands_mut());
         let sizes = [first, second].map(|island| islands.graph.island(island).members.len());
-        let (kept, dissolved) = if sizes[0] >= sizes[1] { (first, second) } else { (second, first) };
+        let (kept, dissolved) = if sizes[0] >= sizes[1] {
+            (first, second)
+        } else {
+            (second, first)
+        };
         let due = [kept, dissolved].map(|island| islands.graph.island(island).due);
         for member in islands.dissolve(dissolved) {
             islands.graph.enter(member, kept);
@@ -175,7 +185,9 @@ impl Rests<'_> {
         for island in islands {
             self.wake(island);
             let bodies = &*self.bodies;
-            self.contacts.islands_mut().set_due(island, Some(now), |body| bodies.serial(body));
+            self.contacts
+                .islands_mut()
+                .set_due(island, Some(now), |body| bodies.serial(body));
         }
     }
 

@@ -81,7 +81,9 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             (load.least, load.slack) = rates(near.gap, measured.size, time);
-            if warm > 0.0 && let Some(push) = last_push(&touch.pushes, &near.normal) {
+            if warm > 0.0
+                && let Some(push) = last_push(&touch.pushes, &near.normal)
+            {
                 load.impulse = push.impulse * warm;
                 if let Some(rough) = &mut load.rough {
                     rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * warm;
@@ -144,7 +146,10 @@ impl Problem {
     /// The bodies with their velocities and angular velocities.
     pub(super) fn results(&self) -> impl Iterator<Item = (u32, &Vector3<f64>, &Vector3<f64>)> + '_ {
         let velocities = self.movers.velocities[1..].iter().zip(&self.movers.angular_velocities[1..]);
-        self.bodies.iter().zip(velocities).map(|(body, (velocity, spin))| (*body, velocity, spin))
+        self.bodies
+            .iter()
+            .zip(velocities)
+            .map(|(body, (velocity, spin))| (*body, velocity, spin))
     }
 }
 
@@ -158,7 +163,7 @@ fn rates(gap: f64, size: f64, time: f64) -> (f64, f64) {
     } else {
         0.0
     };
-    (least, SLACK * gap.clamp(floor, skin) / time)
+    (least, SLACK * floor / time)
 }
 
 fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>) -> Option<&'a Push> {
@@ -178,7 +183,14 @@ fn arms(rests: &Rests<'_>, first: u32, second: Other, near: &NearPoint, shift: &
 
 /// The velocity at a point of the second party relative to the first that impulses do not change: of
 /// fixed bodies that move.
-fn drift(rests: &Rests<'_>, first: u32, second: Other, sides: [u32; 2], point: &Vector3<f64>, shift: &Vector3<f64>) -> Vector3<f64> {
+fn drift(
+    rests: &Rests<'_>,
+    first: u32,
+    second: Other,
+    sides: [u32; 2],
+    point: &Vector3<f64>,
+    shift: &Vector3<f64>,
+) -> Vector3<f64> {
     let velocity = |body: u32, point: &Vector3<f64>| rests.bodies[body].piece().velocity_of(rests.clock.now(), point);
     let mut drift = Vector3::zeros();
     if sides[0] == STILL {

@@ -74,7 +74,11 @@ impl Rests<'_> {
         }
         let mut parts: Vec<(u32, Vec<u32>, Vec<Measured>)> = Vec::new();
         for (at, members) in groups.into_iter().enumerate() {
-            let number = if at == 0 { number } else { self.move_to_new_island(number, &members) };
+            let number = if at == 0 {
+                number
+            } else {
+                self.move_to_new_island(number, &members)
+            };
             parts.push((number, members, Vec::new()));
         }
         for one in measured {
@@ -101,7 +105,10 @@ impl Rests<'_> {
 
     fn renew_connected(&mut self, number: u32, members: &[u32], measured: &[Measured]) {
         let now = self.clock.now();
-        let free: Vec<Vector3<f64>> = members.iter().map(|member| *self.bodies[*member].free_acceleration()).collect();
+        let free: Vec<Vector3<f64>> = members
+            .iter()
+            .map(|member| *self.bodies[*member].free_acceleration())
+            .collect();
         let falls = free.iter().any(|free| *free != Vector3::zeros());
         let mut step = self.step_of(members, measured);
         if step == f64::INFINITY {

@@ -21,7 +21,13 @@ pub(super) struct Rough {
 
 impl Rough {
     /// No friction yet.
-    pub(super) fn new(sides: [u32; 2], normal: &Vector3<f64>, arms: [Vector3<f64>; 2], coefficient: f64, movers: &Movers) -> Self {
+    pub(super) fn new(
+        sides: [u32; 2],
+        normal: &Vector3<f64>,
+        arms: [Vector3<f64>; 2],
+        coefficient: f64,
+        movers: &Movers,
+    ) -> Self {
         let first = normal.cross(&any_across(normal)).normalize();
         let across = [first, normal.cross(&first)];
         let mut rough = Self {
@@ -72,7 +78,11 @@ impl Rough {
         let stop = self.stopping * Vector2::new(first.dot(&sliding), second.dot(&sliding));
         let wanted = self.friction - (first * stop.x + second * stop.y);
         let (limit, strength) = (self.coefficient * impulse, wanted.norm());
-        let friction = if strength > limit { wanted * (limit / strength) } else { wanted };
+        let friction = if strength > limit {
+            wanted * (limit / strength)
+        } else {
+            wanted
+        };
         let change = friction - self.friction;
         self.apply(sides, &change, movers);
         self.friction = friction;

@@ -237,7 +237,10 @@ mod tests {
     #[test]
     fn a_row_against_a_wall_stops() {
         let (mut movers, mut loads) = row(30, 1.0);
-        assert!(solve(&mut loads, &mut movers, 200), "conjugate gradients take about as many steps as bodies");
+        assert!(
+            solve(&mut loads, &mut movers, 200),
+            "conjugate gradients take about as many steps as bodies"
+        );
         for (at, load) in loads.iter().enumerate() {
             assert!((load.impulse - 2.0 * (at + 1) as f64).abs() < 1e-10, "{at}: {}", load.impulse);
         }
@@ -261,7 +264,12 @@ mod tests {
         for (coefficient, speed) in [(10.0, 5.0 / 7.0), (0.1, 0.9)] {
             let mut movers = Movers::default();
             let (down, still) = (-Vector3::y(), movers.add_still());
-            let ball = movers.add(Vector3::new(1.0, -1.0, 0.0), Vector3::zeros(), 1.0, InverseInertia::scalar(2.5));
+            let ball = movers.add(
+                Vector3::new(1.0, -1.0, 0.0),
+                Vector3::zeros(),
+                1.0,
+                InverseInertia::scalar(2.5),
+            );
             let sides = [ball, still];
             let rough = Rough::new(sides, &down, [down, Vector3::zeros()], coefficient, &movers);
             let load = Load::smooth(sides, down, &movers).with(rough, &movers);
@@ -269,7 +277,10 @@ mod tests {
             assert!(solve(&mut loads, &mut movers, 100));
             assert!((movers.velocities[1] - Vector3::x() * speed).norm() < 1e-12, "{movers:?}");
             let spin = if coefficient > 1.0 { speed } else { 0.25 };
-            assert!((movers.angular_velocities[1] + Vector3::z() * spin).norm() < 1e-12, "{movers:?}");
+            assert!(
+                (movers.angular_velocities[1] + Vector3::z() * spin).norm() < 1e-12,
+                "{movers:?}"
+            );
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::{Growth, Path};
 use crate::response::{
-    CollisionHistory, InverseInertia, Encounter, Late, Side, Twist, ZenoDecision, closing_speed, impulse, is_slight, momentum_transfer, pair_friction,
-    pair_restitution, zeno_decision,
+    CollisionHistory, Encounter, InverseInertia, Late, Side, Twist, ZenoDecision, closing_speed, impulse, is_slight,
+    momentum_transfer, pair_friction, pair_restitution, zeno_decision,
 };
 use crate::scene::Zeno;
 use nalgebra::Vector3;
@@ -146,12 +146,11 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
         {
             return Self::MayRest;
         }
-        let (restitution, by_policy) =
-            match zeno_decision(zeno, now, closing, restitution, &pasts) {
-                ZenoDecision::Unchanged => (restitution, false),
-                ZenoDecision::Restitution(changed) => (changed, true),
-                ZenoDecision::Endless => return Self::Endless([a.id, b.id]),
-            };
+        let (restitution, by_policy) = match zeno_decision(zeno, now, closing, restitution, &pasts) {
+            ZenoDecision::Unchanged => (restitution, false),
+            ZenoDecision::Restitution(changed) => (changed, true),
+            ZenoDecision::Endless => return Self::Endless([a.id, b.id]),
+        };
         Self::Collides(Meeting {
             sides,
             now,
@@ -232,7 +231,10 @@ impl<const FREE: bool> Meeting<FREE> {
 /// is slight for both, and one of them is crowded.
 fn is_held(zeno: &Zeno, slight: &[bool; 2], pasts: &[CollisionHistory; 2], inverse_masses: [f64; 2]) -> bool {
     matches!(zeno, Zeno::Stick { .. })
-        && slight.iter().zip(inverse_masses).all(|(slight, inverse_mass)| *slight || inverse_mass == 0.0)
+        && slight
+            .iter()
+            .zip(inverse_masses)
+            .all(|(slight, inverse_mass)| *slight || inverse_mass == 0.0)
         && pasts.iter().any(CollisionHistory::is_crowded)
 }
 
