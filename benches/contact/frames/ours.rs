@@ -40,7 +40,7 @@ pub(crate) fn run(case: &Case, limit: Duration) -> Run {
         match outcome {
             Ok(reached) if reached.complete => {}
             Ok(reached) => {
-                run.stopped = Some(format!("stopped at t = {:.4} s", reached.time));
+                run.stopped = Some(format!("t = {:.4} s", reached.time));
                 break;
             }
             Err(error) => {

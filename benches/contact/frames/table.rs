@@ -70,7 +70,7 @@ fn shown(value: f64) -> String {
 
 /// The first two lines of the table.
 pub(crate) const HEAD: &str = "\
-| scene | bodies | ours: mean | worst | last second | rapier: mean | worst | last second | ours / rapier | worst / mean, ours | collisions | rests | drift, ours | drift, rapier | |
+| scene | bodies | ours: mean | worst | last second | rapier: mean | worst | last second | ours / rapier | worst / mean, ours | collisions | rests | drift, ours | drift, rapier | ours stopped at |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// The row of a case.
@@ -87,6 +87,6 @@ pub(crate) fn row(name: &str, bodies: usize, smallest_side: Option<f64>, ours: &
         ours.rests,
         ours.drift(smallest_side),
         rapier.map_or_else(none, |rapier| rapier.drift(smallest_side)),
-        ours.stopped.as_deref().unwrap_or_default(),
+        ours.stopped.as_deref().unwrap_or("-"),
     )
 }
