@@ -7,6 +7,28 @@ use kinesweep::scene::builtin;
 use kinesweep::{Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World};
 use nalgebra::Vector3;
 
+/// Scenes of lasting contact: not among those that run to the end by every method.
+const OF_LASTING_CONTACT: [&str; 12] = [
+    "bin",
+    "mixed-bin",
+    "tower",
+    "pyramid",
+    "brick-wall",
+    "card-house",
+    "dominoes",
+    "crowd",
+    "coin",
+    "hopper",
+    "drum",
+    "pool-on-cloth",
+];
+
+/// The names of the built-in scenes whose bodies meet only for an instant.
+pub(crate) fn builtin_of_single_collisions() -> impl Iterator<Item = &'static str> {
+    let names = builtin::NAMES.iter().map(|(name, _)| *name);
+    names.filter(|name| !OF_LASTING_CONTACT.contains(name))
+}
+
 /// The audit tests all pairs, so it is rare in large scenes.
 fn audit_every(scene: &Scene) -> usize {
     if scene.bodies.len() > 100 { 2000 } else { 1 }
@@ -34,7 +56,7 @@ fn run(scene: &Scene, method: Method, horizon: f64) -> Vec<Event> {
 
 #[test]
 fn exact_methods_agree_to_the_bit() {
-    for (name, _) in builtin::NAMES {
+    for name in builtin_of_single_collisions() {
         for response in [ResponseMode::Collide, ResponseMode::PassThrough] {
             let mut scene = Scene::builtin(name).unwrap();
             scene.settings = Settings {

@@ -10,13 +10,13 @@ use std::io::Write;
 pub(crate) struct SceneArgs {
     /// Which one; with none, they are listed.
     kind: Option<String>,
-    /// Number of bodies (rings, gas, discs).
+    /// Number of bodies (rings, gas, discs, bin).
     #[arg(long, allow_negative_numbers = true)]
     count: Option<u64>,
-    /// Share of the domain that the bounding balls fill (rings, gas, discs).
+    /// Share of the domain that the bounding balls fill (rings, gas, discs, bin).
     #[arg(long, allow_negative_numbers = true)]
     packing: Option<f64>,
-    /// Seed of the random placement (rings, gas, discs).
+    /// Seed of the random placement (rings, gas, discs, bin).
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Least and greatest speed, in bounding radii a second (rings, gas, discs).

@@ -17,11 +17,11 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
-    /// `rings`, `gas`, `discs`: number of bodies.
+    /// `rings`, `gas`, `discs`, `bin`: number of bodies.
     pub count: Option<u64>,
-    /// `rings`, `gas`, `discs`: volume fraction of the bounding balls (`discs`: area fraction).
+    /// `rings`, `gas`, `discs`, `bin`: volume fraction of the bounding balls (`discs`: area fraction).
     pub packing: Option<f64>,
-    /// `rings`, `gas`, `discs`: the seed.
+    /// `rings`, `gas`, `discs`, `bin`: the seed.
     pub seed: Option<u64>,
     /// `rings`, `gas`, `discs`: least and greatest speed, in bounding radii a second.
     pub speed: Option<[f64; 2]>,
@@ -119,6 +119,7 @@ fn refuse_unknown_options(name: &str, options: &Options) -> Result<(), BuiltinEr
             "zero_momentum",
             "horizon",
         ],
+        "bin" => &["count", "packing", "seed", "horizon"],
         "pi" => &["digits", "horizon"],
         _ => &["horizon"],
     };

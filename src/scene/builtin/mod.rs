@@ -32,6 +32,27 @@ pub const NAMES: &[(&str, &str)] = &[
         "fast-sensor",
         "a ball through a thin sensor, and a sensor that sweeps over a ball",
     ),
+    (
+        "bin",
+        "200 balls, dropped into a bin: they bounce, and come to rest in a pile",
+    ),
+    (
+        "mixed-bin",
+        "100 balls, cubes, capsules and octahedra, dropped into a bin with friction",
+    ),
+    ("tower", "ten blocks, each on the one below"),
+    ("pyramid", "55 cubes in ten rows, each on two below"),
+    ("brick-wall", "100 bricks without mortar, and a ball at 40 m/s"),
+    ("card-house", "fifteen cards, three storeys high"),
+    ("dominoes", "50 dominoes in a row; the first one tips over"),
+    (
+        "crowd",
+        "50 balls in a plane, all on their way to one point, without restitution",
+    ),
+    ("coin", "a disc, spinning on its edge, falls over and rolls on its rim"),
+    ("hopper", "200 balls that flow through the outlet of a hopper"),
+    ("drum", "100 balls in a drum that turns"),
+    ("pool-on-cloth", "a break of pool with friction: balls slide, then roll"),
 ];
 
 /// The file of a built-in scene, as TOML with comments.
@@ -53,6 +74,18 @@ pub fn text(name: &str) -> Option<&'static str> {
         "pool-break" => include_str!("../../../examples/scenes/pool-break.toml"),
         "crossing-bullets" => include_str!("../../../examples/scenes/crossing-bullets.toml"),
         "fast-sensor" => include_str!("../../../examples/scenes/fast-sensor.toml"),
+        "bin" => include_str!("../../../examples/scenes/bin.toml"),
+        "mixed-bin" => include_str!("../../../examples/scenes/mixed-bin.toml"),
+        "tower" => include_str!("../../../examples/scenes/tower.toml"),
+        "pyramid" => include_str!("../../../examples/scenes/pyramid.toml"),
+        "brick-wall" => include_str!("../../../examples/scenes/brick-wall.toml"),
+        "card-house" => include_str!("../../../examples/scenes/card-house.toml"),
+        "dominoes" => include_str!("../../../examples/scenes/dominoes.toml"),
+        "crowd" => include_str!("../../../examples/scenes/crowd.toml"),
+        "coin" => include_str!("../../../examples/scenes/coin.toml"),
+        "hopper" => include_str!("../../../examples/scenes/hopper.toml"),
+        "drum" => include_str!("../../../examples/scenes/drum.toml"),
+        "pool-on-cloth" => include_str!("../../../examples/scenes/pool-on-cloth.toml"),
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::Domain;
 use crate::scene::{BodyKind, Mass, ShapeKind, Start};
+use crate::{Method, World};
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -55,6 +56,41 @@ fn racked_balls_do_not_overlap_and_move_in_a_plane() {
     let cradle = Scene::builtin("newtons-cradle").unwrap();
     for pair in cradle.bodies[1..].windows(2) {
         assert_eq!((pair[1].position - pair[0].position).norm(), 1.0);
+    }
+}
+
+/// The world refuses bodies that overlap at the start.
+#[test]
+fn scenes_of_lasting_contact_have_their_bodies_apart_at_the_start() -> Outcome {
+    // With floors, walls and containers.
+    let counts = [
+        ("bin", 200),
+        ("mixed-bin", 100),
+        ("tower", 11),
+        ("pyramid", 56),
+        ("brick-wall", 102),
+        ("card-house", 16),
+        ("dominoes", 51),
+        ("crowd", 50),
+        ("coin", 2),
+        ("hopper", 202),
+        ("drum", 103),
+        ("pool-on-cloth", 21),
+    ];
+    for (name, count) in counts {
+        let scene = Scene::builtin(name).ok_or(name)?;
+        let world = World::from_scene(&scene, Method::Auto).map_err(|error| format!("{name}: {error}"))?;
+        assert_eq!(world.len(), count, "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_crowd_moves_towards_the_origin_in_a_plane() {
+    for body in Scene::builtin("crowd").unwrap().bodies {
+        assert_eq!((body.position.z, body.velocity.z), (0.0, 0.0));
+        let towards = -body.position.normalize();
+        assert!((body.velocity - towards * 3.0).norm() < 1e-8);
     }
 }
 
@@ -124,6 +160,13 @@ fn blocks_count_the_digits_of_pi_within_the_horizon() -> Outcome {
 
 #[test]
 fn customised_scenes_have_the_given_numbers() -> Outcome {
+    let bin = Options {
+        count: Some(50),
+        packing: Some(0.3),
+        ..Options::default()
+    };
+    let scene = Scene::from_toml_str(&customised("bin", &bin)?, "bin")?;
+    assert_eq!(scene.bodies.len(), 50);
     for name in ["rings", "gas"] {
         let options = Options {
             count: Some(50),

@@ -1,0 +1,83 @@
+//! Bodies that crowd, pile up and lie on each other: CPU milliseconds a frame, beside rapier.
+//!
+//!     cargo bench -p kinesweep-contact-bench                        # all scenes
+//!     cargo bench -p kinesweep-contact-bench -- bin tower           # those with one of these words in their names
+//!     cargo bench -p kinesweep-contact-bench -- --ours              # without rapier: to profile
+//!     cargo bench -p kinesweep-contact-bench -- --seconds 2         # at most 2 simulated seconds each
+//!     cargo bench -p kinesweep-contact-bench -- --limit 5000        # ours ends after 5000 ms of wall time
+//!
+//! Ours finds every collision at its time and is advanced once a frame of 1/60 s; `rapier3d-f64`
+//! makes one step a frame, as it comes: with sleeping, without continuous detection. Both run the
+//! same scene in turn. *Worst* is the longest frame. *Last second* is the mean of its frames: of a
+//! pile or stack at rest, the cost of what does not move. A run of ours that is not done within the
+//! limit (20 s unless given) ends there, and its figures are lower bounds. *Drift* is the greatest
+//! distance of a body of a stack from its start at the end of any frame, in units of the smallest
+//! side of its bodies.
+
+mod ours;
+mod rapier;
+mod scenes;
+mod table;
+
+use kinesweep::BodyKind;
+use std::time::Duration;
+
+/// Frames a second.
+pub(crate) const RATE: f64 = 60.0;
+
+struct Options {
+    words: Vec<String>,
+    ours_only: bool,
+    seconds: f64,
+    limit: Duration,
+}
+
+impl Options {
+    fn read(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self {
+            words: Vec::new(),
+            ours_only: false,
+            seconds: f64::INFINITY,
+            limit: Duration::from_secs(20),
+        };
+        while let Some(word) = arguments.next() {
+            let mut number = || {
+                let next = arguments.next().and_then(|text| text.parse().ok());
+                next.filter(|value: &f64| (0.0..1e9).contains(value))
+                    .ok_or_else(|| format!("{word} needs a number"))
+            };
+            match word.as_str() {
+                "--bench" => {}
+                "--ours" => options.ours_only = true,
+                "--seconds" => options.seconds = number()?,
+                "--limit" => options.limit = Duration::from_secs_f64(number()? / 1e3),
+                _ if word.starts_with("--") => return Err(format!("there is no option {word}")),
+                _ => options.words.push(word),
+            }
+        }
+        Ok(options)
+    }
+
+    fn selects(&self, name: &str) -> bool {
+        self.words.is_empty() || self.words.iter().any(|word| name.contains(word.as_str()))
+    }
+}
+
+fn main() -> Result<(), String> {
+    let options = Options::read(std::env::args().skip(1))?;
+    println!("Milliseconds a frame; frames of 1/60 s.\n\n{}", table::HEAD);
+    for mut case in scenes::all() {
+        if !options.selects(&case.name) {
+            continue;
+        }
+        case.seconds = case.seconds.min(options.seconds);
+        let bodies = case.scene.bodies.iter().filter(|body| body.kind == BodyKind::Dynamic).count();
+        let ours = ours::run(&case, options.limit);
+        let rapier = (!options.ours_only).then(|| rapier::run(&case));
+        println!(
+            "{}",
+            table::row(&case.name, bodies, case.smallest_side, &ours, rapier.as_ref())
+        );
+    }
+    Ok(())
+}
