@@ -2,40 +2,18 @@
 
 use super::super::Interval;
 use super::super::advance::Target;
-use super::super::convex_part::ConvexPart;
-use super::super::smooth::{Body, Hull, Meeting, SmoothPair, Surface, Tie};
+use super::super::smooth::{Body, Meeting, SmoothPair, Tie};
 use super::constants::{DEEP_OVERLAP, MAX_PLANE_SPIN};
 use super::examine::{Examination, PartTask, vertices};
 use super::pair::RotatingPair;
 use super::patch::Patch;
 use super::plane::{Plane, plane_spin_of_features};
+use super::rotated_core::RotatedCore;
 use super::search::search;
 use super::smooth_bound::{RotatingHull, separated_for};
 use super::steps::{Outcome, slack_past_contact};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-/// A part's core, rotated about its body's origin.
-enum RotatedCore {
-    Points(SmallVec<[Vector3<f64>; 8]>),
-    Surface(Surface),
-}
-
-impl RotatedCore {
-    fn new(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> Self {
-        match leaf.surface() {
-            Some(surface) => Self::Surface(surface.rotated(rotation)),
-            None => Self::Points(vertices(leaf, rotation)),
-        }
-    }
-
-    fn hull(&self) -> Hull<'_> {
-        match self {
-            Self::Points(points) => Hull::Points(points),
-            Self::Surface(surface) => Hull::Surface(surface),
-        }
-    }
-}
 
 impl RotatingPair<'_> {
     /// Whether a part of either has a smooth surface.
