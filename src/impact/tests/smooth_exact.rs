@@ -158,7 +158,7 @@ fn volumes_and_gyrations_are_those_of_samples() {
             assert!((collider.volume().unwrap() / volume - 1.0).abs() < 1e-14, "{shape:?}");
             // The mean squared distance of points on a grid.
             let extents = collider.extents(&UnitQuaternion::identity());
-            let steps = 24;
+            let steps = 18;
             let (mut inside, mut square) = (0u32, 0.0);
             for i in 0..steps * steps * steps {
                 let step = [i % steps, i / steps % steps, i / steps / steps].map(|k| (f64::from(k) + 0.5) / f64::from(steps));

@@ -150,12 +150,12 @@ pub(super) fn cases(release: u64) -> u64 {
 
 #[test]
 fn convex_pairs_agree_with_samples() {
-    compare_random(&["ball", "cuboid", "capsule", "hull"], cases(7000), 71, 400);
+    compare_random(&["ball", "cuboid", "capsule", "hull"], cases(3500), 71, 400);
 }
 
 #[test]
 fn composites_agree_with_samples() {
-    compare_random(&["compound", "cuboid", "ball"], cases(1000), 72, 300);
+    compare_random(&["compound", "cuboid", "ball"], cases(500), 72, 300);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn rings_agree_with_samples() {
 fn bodies_over_a_plane_agree_with_samples() {
     let mut random = Random::new(74);
     let mut counts = Counts::default();
-    for case in 0..cases(2000) {
+    for case in 0..cases(1000) {
         let kinds = &KINDS[1..];
         let kind = kinds[case as usize % kinds.len()];
         let [plane_first, accelerated] = [case % 2 == 0, case % 4 < 2];

@@ -167,10 +167,7 @@ fn missing_keys_have_their_defaults() {
         .centre_of_mass(Vector3::x() * 0.5);
     assert_eq!(body.body_changes[0].change, expected);
     let refusal = message(&with_body("changes = [{ time = 1, inertia = [1, 1, 1.5] }]"));
-    assert!(
-        refusal.contains("inertia = [1, 1, 1.5]: needs rotates"),
-        "{refusal}"
-    );
+    assert!(refusal.contains("inertia = [1, 1, 1.5]: needs rotates"), "{refusal}");
     let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\ngrowth = 0.5\n";
     let refusal = message(cube);
     assert!(refusal.contains("bodies[0].growth = 0.5: must be 0 for a shape"), "{refusal}");
