@@ -85,7 +85,7 @@ def test_constants_change() -> None:
 
 def test_inertia_and_centre_of_mass_change() -> None:
     world = ks.World()
-    plates = world.add(ks.Shape.cuboid(1, 0.5, 0.1), position=[[0, 0, 0], [5, 0, 0]], rotates=True)
+    plates = world.add(ks.Shape.cuboid((1, 0.5, 0.1)), position=[[0, 0, 0], [5, 0, 0]], rotates=True)
     world.set_body(plates, inertia=[[1, 2, 2.5], [2, 2, 2]], center_of_mass=[0.5, 0, 0])
     assert world.motion(plates[0]).inertia == [1, 2, 2.5]
     assert world.motion(plates[1]).center_of_mass == [0.5, 0, 0]
