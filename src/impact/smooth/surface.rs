@@ -237,11 +237,14 @@ impl Surface {
                 (0.5 * (one - other).norm()).min(radius) - (0.5 * (one + other)).norm()
             }
             Outline::Cone(radius) => {
-                // About the centre of the inscribed ball, at r over the base.
                 let [apex, base] = [self.nodes[0].centre, self.nodes[1].centre];
                 let height = (apex - base).norm();
-                let inscribed = radius * height / (radius + (radius * radius + height * height).sqrt());
-                inscribed - (base + (apex - base) * (inscribed / height)).norm()
+                let axis = (apex - base) / height;
+                // Of the origin: over the base, and off the axis.
+                let over = -base.dot(&axis);
+                let off = (base + axis * over).norm();
+                let slant = (radius * radius + height * height).sqrt();
+                over.min((height - over) * radius / slant) - off
             }
         }
     }

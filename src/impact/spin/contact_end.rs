@@ -33,6 +33,9 @@ pub(super) fn contact_end(geometry: &Geometry, begin: f64, end: f64) -> ContactE
     let mut overlap = Overlap::default();
     for step in 0..MAX_EXIT_STEPS {
         s = geometry.in_contact_until(s).min(end);
+        if s == f64::INFINITY {
+            return ContactEnd::Persists;
+        }
         let gap = geometry.gap_at(s, &mut overlap);
         if gap > geometry.apart(s) {
             return bisect(geometry, last, s);

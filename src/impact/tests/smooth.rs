@@ -179,3 +179,36 @@ fn growing_balls_agree_with_samples() {
     }
     assert!(counts.hits as u64 > cases(200) / 4, "{counts:?}");
 }
+
+/// Balls inside them overlap for as long as they move together: no rotation parts them.
+#[test]
+fn bodies_around_each_other_touch_in_any_rotation() {
+    let spinning = |position: [f64; 3], velocity: [f64; 3]| MotionPiece {
+        angular_velocity: vector([1e6, -2e6, 5e5]),
+        ..piece(position, velocity)
+    };
+    let moments = Vector3::new(1.0, 1.2, 1.5);
+    let inertia = Inertia::from_tensor(&Matrix3::from_diagonal(&moments), Vector3::zeros()).unwrap();
+    let tumbling = |piece: MotionPiece| MotionPiece {
+        inertia: Some(inertia),
+        ..piece
+    };
+    let ellipsoid = || Shape::ellipsoid(vector([0.5, 0.75, 1.0])).unwrap();
+    for other in [
+        ellipsoid(),
+        Shape::cone(1.0, 0.5).unwrap(),
+        Shape::cuboid(vector([0.4; 3])).unwrap(),
+    ] {
+        let a = TestBody::new(ellipsoid(), tumbling(spinning([0.0; 3], [0.0; 3])));
+        let b = TestBody::new(other.clone(), spinning([0.1, 0.0, 0.0], [0.0; 3]));
+        let found = contacts(&a.moving(), &b.moving(), f64::NEG_INFINITY);
+        assert_eq!(found.resume_at, None, "{found:?}");
+        assert_eq!(found.times, Intervals::one(0.0, f64::INFINITY), "{found:?}");
+        // One leaves, after seconds and millions of radians.
+        let leaving = TestBody::new(other, spinning([0.1, 0.0, 0.0], [0.1, 0.0, 0.0]));
+        let found = contacts(&a.moving(), &leaving.moving(), f64::NEG_INFINITY);
+        let first = found.times.as_slice()[0];
+        let searched = found.resume_at.unwrap_or(first.end);
+        assert!(first.begin == 0.0 && searched > 5.0 && searched < 21.0, "{found:?}");
+    }
+}
