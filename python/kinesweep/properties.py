@@ -78,6 +78,12 @@ class ConstantProperties(TypedDict, total=False):
         the filter of the other. Default: 1.
     filter : int or array of shape (n,)
         Groups that the body meets, as 32 bits. Default: all bits.
+    inertia : array of shape (3,), (n, 3), (9,) or (n, 9)
+        Principal moments along the body's axes, or a tensor by rows, about the centre of mass, in
+        kg m^2. Only with ``rotates``. Default: that of the shape at uniform density.
+    center_of_mass : array of shape (3,) or (n, 3)
+        In the body's axes, from its origin, in metres. Only with ``rotates``. Default: the centroid
+        of the shape.
     """
 
     mass: ArrayLike
@@ -87,6 +93,8 @@ class ConstantProperties(TypedDict, total=False):
     sensor: ArrayLike
     memberships: ArrayLike
     filter: ArrayLike
+    inertia: ArrayLike
+    center_of_mass: ArrayLike
 
 
 class BodyProperties(MotionProperties, ConstantProperties, total=False):
@@ -101,12 +109,6 @@ class BodyProperties(MotionProperties, ConstantProperties, total=False):
         Whether no impulse and no gravity moves the body; its mass is then unused. Default: False.
     rotates : bool or array of shape (n,)
         Whether impulses change its spin. Default: False.
-    inertia : array of shape (3,), (n, 3), (9,) or (n, 9)
-        Principal moments along the body's axes, or a tensor by rows, about the centre of mass, in
-        kg m^2. Only with ``rotates``. Default: that of the shape at uniform density.
-    center_of_mass : array of shape (3,) or (n, 3)
-        In the body's axes, from its origin, in metres. Only with ``rotates``. Default: the centroid
-        of the shape.
     touch_only : bool or array of shape (n,)
         Whether only the world's touch test decides its contacts, which have no impulse. Default:
         False.
@@ -124,8 +126,6 @@ class BodyProperties(MotionProperties, ConstantProperties, total=False):
 
     fixed: ArrayLike
     rotates: ArrayLike
-    inertia: ArrayLike
-    center_of_mass: ArrayLike
     touch_only: ArrayLike
     own_law: ArrayLike
     bounds: Bounds | Iterable[Bounds]

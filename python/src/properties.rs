@@ -4,7 +4,7 @@
 use crate::arrays::{Column, floats, rotation};
 use crate::bounds::Bounds;
 use crate::errors::{invalid, value_error, wrong_type};
-use kinesweep::nalgebra::Matrix3;
+use kinesweep::nalgebra::{Matrix3, Vector3};
 use kinesweep::scene::{BodyChange, BodyKind, Groups, Mass};
 use kinesweep::{Body, Inertia, MotionChange};
 use numpy::PyUntypedArrayMethods;
@@ -162,7 +162,7 @@ impl InertiaColumn {
     }
 }
 
-fn vector(column: &Column<3>, row: usize) -> kinesweep::nalgebra::Vector3<f64> {
+fn vector(column: &Column<3>, row: usize) -> Vector3<f64> {
     (*column.get(row)).into()
 }
 
@@ -222,7 +222,7 @@ impl MotionColumns {
 }
 
 /// The columns of constants that may change: `mass`, `density`, `restitution`, `friction`,
-/// `sensor`, `memberships`, `filter`.
+/// `sensor`, `memberships`, `filter`, `inertia`, `center_of_mass`.
 pub(crate) struct ConstantColumns {
     mass: Option<Column<1>>,
     density: Option<Column<1>>,
@@ -231,6 +231,8 @@ pub(crate) struct ConstantColumns {
     sensor: Option<Column<1>>,
     memberships: Option<Column<1>>,
     filter: Option<Column<1>>,
+    inertia: Option<InertiaColumn>,
+    center_of_mass: Option<Column<3>>,
 }
 
 impl ConstantColumns {
@@ -243,6 +245,8 @@ impl ConstantColumns {
             sensor: properties.column("sensor")?,
             memberships: properties.column("memberships")?,
             filter: properties.column("filter")?,
+            inertia: properties.inertia()?,
+            center_of_mass: properties.column("center_of_mass")?,
         };
         if columns.mass.is_some() && columns.density.is_some() {
             return Err(invalid(properties.py, "mass and density: give one of them"));
@@ -253,6 +257,14 @@ impl ConstantColumns {
     fn mass(&self, row: usize) -> Option<Mass> {
         let total = self.mass.as_ref().map(|column| Mass::Total(column.get(row)[0]));
         total.or_else(|| self.density.as_ref().map(|column| Mass::Density(column.get(row)[0])))
+    }
+
+    fn inertia(&self, row: usize) -> Option<Matrix3<f64>> {
+        self.inertia.as_ref().map(|column| column.get(row))
+    }
+
+    fn center_of_mass(&self, row: usize) -> Option<Vector3<f64>> {
+        self.center_of_mass.as_ref().map(|column| vector(column, row))
     }
 
     /// The groups of one body; `present` where a number is not given.
@@ -276,6 +288,7 @@ impl ConstantColumns {
         change.mass = self.mass(row);
         change.restitution = number(&self.restitution);
         change.friction = number(&self.friction);
+        (change.inertia, change.centre_of_mass) = (self.inertia(row), self.center_of_mass(row));
         change.sensor = self.sensor.as_ref().map(|column| column.get(row)[0] != 0.0);
         if self.memberships.is_some() || self.filter.is_some() {
             change.groups = Some(self.groups(py, row, present)?);
@@ -290,8 +303,6 @@ pub(crate) struct BodyColumns {
     constants: ConstantColumns,
     fixed: Option<Column<1>>,
     rotates: Option<Column<1>>,
-    inertia: Option<InertiaColumn>,
-    center_of_mass: Option<Column<3>>,
     touch_only: Option<Column<1>>,
     own_law: Option<Column<1>>,
     name: Option<List<String>>,
@@ -306,8 +317,6 @@ impl BodyColumns {
             constants: ConstantColumns::read(properties)?,
             fixed: properties.column("fixed")?,
             rotates: properties.column("rotates")?,
-            inertia: properties.inertia()?,
-            center_of_mass: properties.column("center_of_mass")?,
             touch_only: properties.column("touch_only")?,
             own_law: properties.column("own_law")?,
             name: properties.list("name", "a string")?,
@@ -336,8 +345,8 @@ impl BodyColumns {
             body.kind = BodyKind::Fixed;
         }
         body.rotates = is_true(&self.rotates, row);
-        body.inertia = self.inertia.as_ref().map(|column| column.get(row));
-        body.centre_of_mass = self.center_of_mass.as_ref().map(|column| vector(column, row));
+        body.inertia = self.constants.inertia(row);
+        body.centre_of_mass = self.constants.center_of_mass(row);
         body.lease = self.bounds.as_ref().map(|bounds| bounds.get(row).0);
         body.touch_only = body.lease.is_some() || is_true(&self.touch_only, row);
         body.own_law = is_true(&self.own_law, row);

@@ -83,6 +83,19 @@ def test_constants_change() -> None:
     assert world.name(body) == "marble" and world.name(-1) == "domain:-x"
 
 
+def test_inertia_and_centre_of_mass_change() -> None:
+    world = ks.World()
+    plates = world.add(ks.Shape.cuboid((1, 0.5, 0.1)), position=[[0, 0, 0], [5, 0, 0]], rotates=True)
+    world.set_body(plates, inertia=[[1, 2, 2.5], [2, 2, 2]], center_of_mass=[0.5, 0, 0])
+    assert world.motion(plates[0]).inertia == [1, 2, 2.5]
+    assert world.motion(plates[1]).center_of_mass == [0.5, 0, 0]
+    world.schedule_change(plates[0], 1.0, inertia=np.eye(3).ravel())
+    world.advance_to(2.0)
+    assert world.motion(plates[0]).inertia == [1, 1, 1]
+    with pytest.raises(ks.InvalidValueError, match="needs rotates"):
+        world.set_body(world.insert(BALL, position=(9, 9, 9)), inertia=(1, 1, 1))
+
+
 def test_a_billiard_keeps_its_energy_and_momentum() -> None:
     world = ks.World(domain=ks.Domain.periodic((0, 0, 0), (10, 10, 10)))
     grid = 2.0 * np.stack(np.meshgrid(*3 * [np.arange(5)]), axis=-1).reshape(-1, 3) + 1

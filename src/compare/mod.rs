@@ -215,6 +215,8 @@ fn check_constants(scene: &Scene) -> Result<(), ValueError> {
                 ("shape", change.shape.is_some()),
                 ("sensor", change.sensor.is_some()),
                 ("groups", change.groups.is_some()),
+                ("inertia", change.inertia.is_some()),
+                ("center_of_mass", change.centre_of_mass.is_some()),
             ];
             if let Some((field, _)) = named.iter().find(|(_, changes)| *changes) {
                 let allowed = "must not be scheduled in a scene that is compared: run it instead";

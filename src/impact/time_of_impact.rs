@@ -129,8 +129,10 @@ fn with_boxes<T>(
     b: (&Collider, &MotionPiece),
     search: impl FnOnce(&Moving, &Moving) -> T,
 ) -> Option<T> {
-    let is_searched = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0 || piece.swell != 0.0;
-    if (is_searched(a.1) || is_searched(b.1)) && !(is_in_range(a.1) && is_in_range(b.1)) {
+    let is_searched = |(collider, piece): (&Collider, &MotionPiece)| {
+        piece.spins() || piece.growth != 0.0 || piece.swell != 0.0 || collider.has_smooth_parts()
+    };
+    if (is_searched(a) || is_searched(b)) && !(is_in_range(a.1) && is_in_range(b.1)) {
         return None;
     }
     let rotates = a.1.spins() || b.1.spins();

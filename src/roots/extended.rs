@@ -53,6 +53,19 @@ impl Extended {
         Self::renormalised(square, low)
     }
 
+    /// self / other.
+    #[cfg(test)]
+    pub(crate) fn over(self, other: Self) -> Self {
+        let mut sum = Self::default();
+        let mut rest = self;
+        for _ in 0..3 {
+            let part = rest.high / other.high;
+            sum = sum.plus(Self::new(part));
+            rest = rest.plus(other.times(part).negated());
+        }
+        sum
+    }
+
     #[inline]
     pub(crate) fn negated(self) -> Self {
         Self {

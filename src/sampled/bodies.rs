@@ -6,7 +6,7 @@ use crate::impact::{Collider, Extents, Moving, PreparedShapes};
 use crate::limits::{ValueError, check_orientation};
 use crate::motion::{Inertia, MotionPiece};
 use crate::response::{InverseInertia, Role, Twist};
-use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Mass, Scene, ScheduledBodyChange, ScheduledChange};
+use crate::scene::{Body, BodyChange, BodyKind, Dimensions, Scene, ScheduledBodyChange, ScheduledChange};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -40,8 +40,17 @@ pub(super) struct Sampled {
 struct ConstantsChange {
     time: f64,
     change: BodyChange,
-    /// 1 / mass, 1 / inertia and the inertia, if the mass changes.
-    inverses: Option<([f64; 2], Option<Inertia>)>,
+    /// If they change.
+    properties: Option<MassProperties>,
+}
+
+/// Mass and inertia, and the shape about the centre of mass.
+#[derive(Debug)]
+struct MassProperties {
+    inverse_mass: f64,
+    inverse_inertia: f64,
+    inertia: Option<Inertia>,
+    collider: Arc<Collider>,
 }
 
 impl Sampled {
@@ -149,17 +158,25 @@ impl Sampled {
     }
 
     fn apply_constants(&mut self, next: &ConstantsChange) {
-        let ConstantsChange { change, inverses, .. } = next;
+        let ConstantsChange { change, properties, .. } = next;
         self.role.groups = change.groups.unwrap_or(self.role.groups);
         self.role.sensor = change.sensor.unwrap_or(self.role.sensor);
         self.restitution = change.restitution.unwrap_or(self.restitution);
         self.friction = change.friction.unwrap_or(self.friction);
-        if let Some((inverses, inertia)) = inverses {
-            [self.inverse_mass, self.inverse_inertia] = *inverses;
-            self.piece = MotionPiece {
-                inertia: *inertia,
-                ..self.piece.rebased(next.time.max(self.piece.epoch))
-            };
+        if let Some(properties) = properties {
+            (self.inverse_mass, self.inverse_inertia) = (properties.inverse_mass, properties.inverse_inertia);
+            let centre = |inertia: &Option<Inertia>| inertia.map_or(Vector3::zeros(), |inertia| inertia.centre);
+            let mut piece = self.piece.rebased(next.time.max(self.piece.epoch));
+            let moved = centre(&properties.inertia) - centre(&piece.inertia);
+            if moved != Vector3::zeros() {
+                piece.position += piece.orientation * moved;
+            }
+            piece.inertia = properties.inertia;
+            self.piece = piece;
+            if !Arc::ptr_eq(&self.collider, &properties.collider) {
+                self.collider = Arc::clone(&properties.collider);
+                self.extents = self.collider.extents_along(&self.piece);
+            }
         }
     }
 
@@ -228,28 +245,53 @@ fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
 }
 
 /// The changes of a body's constants, in order of time.
-fn constant_changes(body: &Body, collider: &Collider, dimensions: Dimensions) -> Result<VecDeque<ConstantsChange>, ValueError> {
-    let mut constant_changes = Vec::with_capacity(body.body_changes.len());
-    for (number, ScheduledBodyChange { time, change }) in body.body_changes.iter().enumerate() {
+fn constant_changes(
+    body: &Body,
+    prepared: &mut PreparedShapes,
+    dimensions: Dimensions,
+) -> Result<VecDeque<ConstantsChange>, ValueError> {
+    let mut in_order: Vec<(usize, &ScheduledBodyChange)> = body.body_changes.iter().enumerate().collect();
+    in_order.sort_by(|(_, a), (_, b)| a.time.total_cmp(&b.time));
+    // The body as it is after each of them.
+    let mut later = body.clone();
+    let mut constant_changes = Vec::with_capacity(in_order.len());
+    for (number, ScheduledBodyChange { time, change }) in in_order {
         let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
         if let Some(shape) = &change.shape {
             let allowed = "must stay as it is in a sampled run";
             return Err(within(ValueError::new("shape", shape.kind().name(), allowed)));
         }
-        let inverses = |mass: Mass| {
-            let inverse_mass = mass.inverse(body.kind, || dimensions.volume(&body.shape, collider.volume()))?;
-            let gyration = dimensions.gyration(&body.shape, collider.gyration());
-            let inertia = rigid(body, mass.kilograms(|| collider.volume())?, collider, dimensions)?;
-            Ok(([inverse_mass, body.inverse_inertia(inverse_mass, gyration)?], inertia))
-        };
+        later.mass = change.mass.unwrap_or(later.mass);
+        later.inertia = change.inertia.or(later.inertia);
+        later.centre_of_mass = change.centre_of_mass.or(later.centre_of_mass);
+        let changes_mass = change.mass.is_some() || change.inertia.is_some() || change.centre_of_mass.is_some();
+        let properties = changes_mass.then(|| MassProperties::of(&later, prepared, dimensions));
         constant_changes.push(ConstantsChange {
             time: *time,
             change: change.clone(),
-            inverses: change.mass.map(inverses).transpose().map_err(within)?,
+            properties: properties.transpose().map_err(within)?,
         });
     }
-    constant_changes.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(constant_changes.into())
+}
+
+impl MassProperties {
+    fn of(body: &Body, prepared: &mut PreparedShapes, dimensions: Dimensions) -> Result<Self, ValueError> {
+        let mut collider = prepared.of(&body.shape)?;
+        let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
+        let gyration = dimensions.gyration(&body.shape, collider.gyration());
+        let inverse_inertia = body.inverse_inertia(inverse_mass, gyration)?;
+        let inertia = rigid(body, body.mass.kilograms(|| collider.volume())?, &collider, dimensions)?;
+        if let Some(inertia) = &inertia {
+            collider = prepared.of_about(&body.shape, &inertia.centre)?;
+        }
+        Ok(Self {
+            inverse_mass,
+            inverse_inertia,
+            inertia,
+            collider,
+        })
+    }
 }
 
 /// The bodies of a scene.
@@ -279,7 +321,7 @@ fn sampled(scene: &Scene, body: &Body, prepared: &mut PreparedShapes) -> Result<
     let dimensions = settings.dimensions;
     let inverse_mass = body.inverse_mass(|| dimensions.volume(&body.shape, collider.volume()))?;
     let inverse_inertia = body.inverse_inertia(inverse_mass, dimensions.gyration(&body.shape, collider.gyration()))?;
-    let constant_changes = constant_changes(body, &collider, dimensions)?;
+    let constant_changes = constant_changes(body, prepared, dimensions)?;
     let mut piece = body.first_piece(0.0, &settings.gravity);
     if let Some(inertia) = rigid(body, 1.0 / inverse_mass, &collider, dimensions)? {
         collider = prepared.of_about(&body.shape, &inertia.centre)?;

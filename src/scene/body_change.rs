@@ -4,9 +4,11 @@
 use super::body_checks::{check_friction, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
 use super::mass::Mass;
+use super::rigid::GivenInertia;
 use super::shape::{Shape, ShapeKind};
 use crate::limits::ValueError;
 use crate::motion::MotionPiece;
+use nalgebra::{Matrix3, Vector3};
 
 /// The values that [`World::set_body`](crate::World::set_body) sets; missing ones stay unchanged.
 ///
@@ -34,6 +36,16 @@ pub struct BodyChange {
     /// Shape. Position, orientation, velocity and spin stay; so does the mass, unless a mass is
     /// given.
     pub shape: Option<Shape>,
+    /// Inertia tensor about the centre of mass, in kg m², in the body's own axes, of a body that
+    /// [rotates](crate::Body::rotates): see [`Body::inertia_tensor`](crate::Body::inertia_tensor). From
+    /// then on it is independent of mass and shape. The spin stays, so angular momentum and energy change.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub inertia: Option<Matrix3<f64>>,
+    /// Centre of mass, in metres, in the body's own axes and from its origin, of a body that rotates: see
+    /// [`Body::centre_of_mass`](crate::Body::centre_of_mass). The body stays where it is, and the velocity
+    /// is that of the new centre.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub centre_of_mass: Option<Vector3<f64>>,
 }
 
 /// A change of a body's constants at a given time.
@@ -101,6 +113,36 @@ impl BodyChange {
         self
     }
 
+    /// Sets the principal moments of inertia about the centre of mass, in kg m², along the body's own
+    /// axes.
+    #[must_use]
+    pub fn inertia(mut self, moments: Vector3<f64>) -> Self {
+        self.inertia = Some(Matrix3::from_diagonal(&moments));
+        self
+    }
+
+    /// Sets the inertia tensor about the centre of mass, in kg m², in the body's own axes.
+    #[must_use]
+    pub fn inertia_tensor(mut self, tensor: Matrix3<f64>) -> Self {
+        self.inertia = Some(tensor);
+        self
+    }
+
+    /// Sets the centre of mass, in metres, in the body's own axes and from its origin.
+    #[must_use]
+    pub fn centre_of_mass(mut self, centre: Vector3<f64>) -> Self {
+        self.centre_of_mass = Some(centre);
+        self
+    }
+
+    /// The mass properties that it gives.
+    pub(crate) fn given_inertia(&self) -> GivenInertia {
+        GivenInertia {
+            tensor: self.inertia,
+            centre: self.centre_of_mass,
+        }
+    }
+
     /// Checks every number, as a world does before it changes a body.
     ///
     /// # Errors
@@ -108,7 +150,8 @@ impl BodyChange {
     pub fn check(&self) -> Result<(), ValueError> {
         self.mass.map_or(Ok(()), |mass| mass.check())?;
         self.restitution.map_or(Ok(()), check_restitution)?;
-        self.friction.map_or(Ok(()), check_friction)
+        self.friction.map_or(Ok(()), check_friction)?;
+        self.given_inertia().check_numbers()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether a world is in space or in a plane.
 
 use super::body::Body;
+use super::rigid::GivenInertia;
 use super::shape::{Shape, ShapeKind};
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError};
@@ -169,6 +170,19 @@ impl Dimensions {
         Err(ValueError::of_vector("orientation", &orientation.imag(), ABOUT_Z))
     }
 
+    /// Checks mass properties that are given: none in the plane.
+    ///
+    /// # Errors
+    /// Names the field that is given.
+    pub(crate) fn check_given(self, given: &GivenInertia) -> Result<(), ValueError> {
+        let homogeneous = "must not be given in a world of two dimensions: discs are homogeneous";
+        match (self, &given.tensor, &given.centre) {
+            (Self::Two, Some(tensor), _) => Err(ValueError::new("inertia", tensor, homogeneous)),
+            (Self::Two, None, Some(centre)) => Err(ValueError::of_vector("center_of_mass", centre, homogeneous)),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks a body, with the changes that are scheduled with it. In three dimensions everything
     /// is good.
     ///
@@ -187,13 +201,7 @@ impl Dimensions {
         if body.lease.is_some() {
             self.check_unbounded()?;
         }
-        let homogeneous = "must not be given in a world of two dimensions: discs are homogeneous";
-        if let Some(tensor) = &body.inertia {
-            return Err(ValueError::new("inertia", tensor, homogeneous));
-        }
-        if let Some(centre) = &body.centre_of_mass {
-            return Err(ValueError::of_vector("center_of_mass", centre, homogeneous));
-        }
+        self.check_given(&body.given_inertia())?;
         for (number, scheduled) in body.changes.iter().enumerate() {
             let within = |error: ValueError| error.within(&format!("changes[{number}]"));
             self.check_change(&scheduled.change).map_err(within)?;
@@ -205,6 +213,7 @@ impl Dimensions {
                 .shape
                 .as_ref()
                 .map_or(Ok(()), |shape| self.check_shape(shape))
+                .and_then(|()| self.check_given(&scheduled.change.given_inertia()))
                 .map_err(within)?;
         }
         Ok(())

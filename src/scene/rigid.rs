@@ -7,10 +7,12 @@ use super::body::Body;
 use super::mass::{BodyKind, inverse_inertia};
 use super::shape::ShapeKind;
 use crate::impact::Collider;
-use crate::limits::ValueError;
+use crate::limits::{ValueError, check_vector};
 use crate::motion::Inertia;
 use crate::shown::Shown;
 use nalgebra::{Matrix3, Vector3};
+
+const CENTRE: &str = "center_of_mass";
 
 /// The mass properties that a user gives. They stay when mass or shape change; what is missing
 /// follows from mass and shape.
@@ -63,6 +65,53 @@ impl GivenInertia {
         }
     }
 
+    /// These, with those that a change gives.
+    pub(crate) fn replaced_by(&self, change: &Self) -> Self {
+        Self {
+            tensor: change.tensor.or(self.tensor),
+            centre: change.centre.or(self.centre),
+        }
+    }
+
+    /// Checks every number.
+    ///
+    /// # Errors
+    /// A tensor that no body has, a centre that is too far away.
+    pub(super) fn check_numbers(&self) -> Result<(), ValueError> {
+        match (&self.tensor, &self.centre) {
+            (Some(tensor), centre) => Inertia::from_tensor(tensor, centre.unwrap_or_default()).map(|_| ()),
+            (None, Some(centre)) => check_vector(CENTRE, centre),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Checks whether a body can have these properties: none, if it does not rotate.
+    ///
+    /// # Errors
+    /// Names the field that is refused.
+    pub(crate) fn check_for(&self, rotates: bool, is_half_space: bool, grows: bool) -> Result<(), ValueError> {
+        let (field, value) = match (&self.tensor, &self.centre) {
+            (None, None) => return Ok(()),
+            (Some(tensor), _) => ("inertia", tensor.shown()),
+            (None, Some(centre)) => (CENTRE, centre.shown()),
+        };
+        let refuse = |allowed| Err(ValueError::new(field, value, allowed));
+        if !rotates {
+            return refuse("needs rotates = true: impulses do not change the spin of this body, which rotates about its origin");
+        }
+        if is_half_space {
+            return refuse("must be left out for a half-space, which does not rotate");
+        }
+        match self.centre {
+            Some(centre) if grows && centre != Vector3::zeros() => Err(ValueError::of_vector(
+                CENTRE,
+                &centre,
+                "must be the origin for a ball that grows",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// A third of the trace of a given tensor, in kg m².
     fn mean_moment(&self) -> Option<f64> {
         let moments = self.tensor?.diagonal();
@@ -112,32 +161,16 @@ impl Body {
     }
 }
 
-/// Checks the inertia and the centre of mass of a body.
+/// Checks the inertia and the centre of mass of a body, and those of its scheduled changes.
 pub(super) fn check_mass_properties(body: &Body) -> Result<(), ValueError> {
-    const CENTRE: &str = "center_of_mass";
-    let (field, value) = match (&body.inertia, &body.centre_of_mass) {
-        (None, None) => return Ok(()),
-        (Some(tensor), _) => ("inertia", tensor.shown()),
-        (None, Some(centre)) => (CENTRE, centre.shown()),
-    };
-    let refuse = |allowed| Err(ValueError::new(field, value.clone(), allowed));
-    if !body.rotates {
-        return refuse("needs rotates = true: impulses do not change the spin of this body, which rotates about its origin");
-    }
-    if matches!(body.shape.kind(), ShapeKind::HalfSpace { .. }) {
-        return refuse("must be left out for a half-space, which does not rotate");
-    }
-    let centre = body.centre_of_mass.unwrap_or_default();
     let grows = body.growth > 0.0 || body.changes.iter().any(|change| change.change.growth.is_some());
-    if grows && centre != Vector3::zeros() {
-        return Err(ValueError::of_vector(
-            CENTRE,
-            &centre,
-            "must be the origin for a ball that grows",
-        ));
+    let is_half_space = matches!(body.shape.kind(), ShapeKind::HalfSpace { .. });
+    let check = |given: GivenInertia| given.check_for(body.rotates, is_half_space, grows);
+    body.given_inertia().check_numbers()?;
+    check(body.given_inertia())?;
+    for (number, scheduled) in body.body_changes.iter().enumerate() {
+        let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
+        check(scheduled.change.given_inertia()).map_err(within)?;
     }
-    match &body.inertia {
-        Some(tensor) => Inertia::from_tensor(tensor, centre).map(|_| ()),
-        None => crate::limits::check_vector(CENTRE, &centre),
-    }
+    Ok(())
 }

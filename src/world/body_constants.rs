@@ -22,7 +22,7 @@ use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::ValueError;
 use crate::response::{Relation, Role};
-use crate::scene::{BodyChange, Dimensions, Shape, check_change, check_shape_in_motion};
+use crate::scene::{BodyChange, Dimensions, GivenInertia, Shape, check_change, check_shape_in_motion};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -37,25 +37,28 @@ struct Effect {
     weighs_anew: bool,
     /// The forces of rests change.
     shifts_forces: bool,
+    /// Another shape, or the same about another centre of mass.
+    refits: bool,
 }
 
 impl World {
     /// Changes the constants of a body at the present time, all or none of them: groups, sensor,
-    /// restitution, friction, mass, shape. The change is refused where the body, as at an
+    /// restitution, friction, mass, shape, inertia, centre of mass. The change is refused where the body, as at an
     /// insertion, is not allowed or overlaps a body with which it would collide from now on.
     ///
     /// No event reports the change itself. The next step reports the contacts and overlaps that it
-    /// begins or ends, at the present time. With another shape, other groups, or another sensor
-    /// flag the body begins a new motion piece of the same motion; its rests end, and begin again
-    /// where it is still pressed on a body. A new mass restarts the [statistics](Self::statistics).
+    /// begins or ends, at the present time. With another shape, inertia or centre of mass, other groups,
+    /// or another sensor flag the body begins a new motion piece of the same motion; its rests end, and
+    /// begin again where it is still pressed on a body. A new mass restarts the [statistics](Self::statistics).
     ///
-    /// Cost: O(n) and a prediction for each body near it, for a new shape, other groups, and
+    /// Cost: O(n) and a prediction for each body near it, for a new shape or inertia, other groups, and
     /// sensors; else O(rests of the body).
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed, for a shape
     /// that the body's motion, its own bounds, a change scheduled for it or a periodic domain does
-    /// not allow, for a density or a body that rotates without a volume; [`WorldError::Overlap`] of
+    /// not allow, for a density or a body that rotates without a volume, for an inertia or a centre of
+    /// mass of a body that does not rotate, grows, or is in the plane; [`WorldError::Overlap`] of
     /// a body that it would collide with from now on, or of a wall. The world is then as before.
     ///
     /// # Example
@@ -122,15 +125,21 @@ impl World {
             .checked_constants(id, change)
             .inspect_err(|_| self.shapes.release_unused())?;
         self.sync_broad_phase();
-        let before = self.body_ref(id.index).constants().role;
+        let state = self.body_ref(id.index);
+        let changes_role = state.constants().role != after.role;
+        let refits = !Arc::ptr_eq(&state.constants().collider, &after.collider);
         let effect = Effect {
             reshapes: change.shape.is_some(),
-            pairs_anew: change.shape.is_some() || before != after.role,
+            refits: change.shape.is_some() || refits,
+            pairs_anew: change.shape.is_some() || changes_role || change.given_inertia() != GivenInertia::default(),
             weighs_anew: change.mass.is_some(),
             shifts_forces: change.mass.is_some() || change.friction.is_some(),
         };
         if effect.pairs_anew {
-            if let Err(refusal) = self.check_place(id.index, &mut after, effect.reshapes) {
+            // Another inertia leaves it where it is.
+            if (effect.reshapes || changes_role)
+                && let Err(refusal) = self.check_place(id.index, &mut after, effect.reshapes)
+            {
                 drop(after);
                 self.shapes.release_unused();
                 return Err(refusal);
@@ -159,7 +168,9 @@ impl World {
         let (shape, collider) =
             prepared.unwrap_or_else(|| (state.constants().shape.clone(), Arc::clone(&state.constants().collider)));
         let dimensions = self.config.settings().dimensions;
-        let given = state.constants().given;
+        let anew = change.given_inertia();
+        let given = state.constants().given.replaced_by(&anew);
+        self.check_given(id, &anew).map_err(within(self.name_of(id.index)))?;
         let (mut inverse_mass, mut inverse_inertia) = (state.constants().inverse_mass, state.constants().inverse_inertia);
         let (mut inertia, mut collider) = (state.constants().inertia, collider);
         if let Some(mass) = change.mass {
@@ -167,7 +178,7 @@ impl World {
             let inverse = mass.inverse(state.constants().role.kind, volume);
             inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
         }
-        if change.mass.is_some() || change.shape.is_some() {
+        if change.mass.is_some() || change.shape.is_some() || anew != GivenInertia::default() {
             let rotates = inverse_inertia > 0.0;
             let gyration = dimensions.gyration(&shape, collider.gyration());
             let inverse = given.inverse_inertia(rotates, inverse_mass, gyration);
@@ -199,6 +210,15 @@ impl World {
                 ..state.constants().role
             },
         })
+    }
+
+    /// Checks new mass properties of a body.
+    fn check_given(&self, id: BodyId, given: &GivenInertia) -> Result<(), ValueError> {
+        self.config.settings().dimensions.check_given(given)?;
+        let state = self.body_ref(id.index);
+        let mut scheduled = self.agenda.schedule().motions_of(id);
+        let grows = state.swells() || scheduled.any(|change| change.growth.is_some());
+        given.check_for(state.constants().inverse_inertia > 0.0, state.is_half_space(), grows)
     }
 
     /// Checks a new shape of a body: against its motion, its bounds, its scheduled changes, and the
@@ -269,7 +289,7 @@ impl World {
         if effect.pairs_anew {
             self.rests().end_rests_of(index);
             self.motions().mark(index);
-            if effect.reshapes {
+            if effect.refits {
                 self.bodies.fit_extents(index);
             }
             self.pair_anew(index, after.collider.is_half_space());
@@ -281,7 +301,7 @@ impl World {
             false => self.rests().request_renewal(index),
         }
         self.compact(index);
-        if effect.reshapes {
+        if effect.refits {
             self.shapes.release(&after.shape, &after.collider);
         }
     }

@@ -19,10 +19,12 @@
 mod ascent;
 mod depth;
 mod gjk;
+mod inner;
 mod pair;
 mod surface;
 #[cfg(test)]
 mod tests;
 
+pub(super) use inner::DepthBound;
 pub(super) use pair::{Body, Hull, Meeting, SmoothPair, Tie};
 pub(crate) use surface::{Outline, Surface};

@@ -181,6 +181,14 @@ impl<'a> SmoothPair<'a> {
         }
     }
 
+    /// Whether they are farther apart than a gap that is above rounding, b displaced by `offset`.
+    pub(in crate::impact) fn is_apart(&self, offset: &Vector3<f64>, gap: f64) -> bool {
+        match Search::new(self, offset, None).run() {
+            Closeness::Apart { normal, .. } => self.gap_along(&normal, offset) > gap,
+            Closeness::Overlap => false,
+        }
+    }
+
     fn apart(&self, search: &Search, normal: Vector3<f64>, cores: [Vector3<f64>; 2], offset: &Vector3<f64>) -> Meeting {
         let radii = [&self.a, &self.b].map(|body| body.radius + body.hull.rounding());
         Meeting {

@@ -225,6 +225,30 @@ impl Surface {
         self.nodes.iter().map(Node::radius).fold(0.0, f64::max)
     }
 
+    /// A lower bound of the radius of the largest ball inside it about the body's origin, negative where
+    /// the origin is not well inside.
+    pub(crate) fn inner_radius(&self) -> f64 {
+        let axes = self.nodes.iter().map(|node| node.axes.map(|axis| axis.norm()));
+        let shortest = axes.flatten().fold(f64::INFINITY, f64::min);
+        match self.outline {
+            Outline::Ellipsoid => shortest - self.nodes[0].centre.norm(),
+            Outline::Cylinder(radius) => {
+                let [one, other] = [self.nodes[0].centre, self.nodes[1].centre];
+                (0.5 * (one - other).norm()).min(radius) - (0.5 * (one + other)).norm()
+            }
+            Outline::Cone(radius) => {
+                let [apex, base] = [self.nodes[0].centre, self.nodes[1].centre];
+                let height = (apex - base).norm();
+                let axis = (apex - base) / height;
+                // Of the origin: over the base, and off the axis.
+                let over = -base.dot(&axis);
+                let off = (base + axis * over).norm();
+                let slant = (radius * radius + height * height).sqrt();
+                over.min((height - over) * radius / slant) - off
+            }
+        }
+    }
+
     /// Points with a hull that encloses it: the corners of boxes about its nodes.
     pub(crate) fn enclosing(&self) -> SmallVec<[Vector3<f64>; 8]> {
         let mut points = SmallVec::new();

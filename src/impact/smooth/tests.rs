@@ -2,10 +2,11 @@
 
 use super::super::convex_pair::separation;
 use super::super::convex_part::{ConvexPart, Core};
+use super::super::tests::ellipsoids::{contact_function, matrix_of};
 use super::super::tests::random::{ROUND_KINDS, Random};
 use super::*;
 use crate::impact::Collider;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 /// The only part of a shape, rotated.
 fn part(random: &mut Random, kind: &str) -> ConvexPart {
@@ -44,7 +45,7 @@ fn distances_are_certified_from_both_sides() {
     let others = ["ball", "cuboid", "capsule", "hull"];
     let all: Vec<&str> = ROUND_KINDS[..6].iter().chain(&others).chain(&["rounded"]).copied().collect();
     let (mut apart, mut worst) = (0, 0.0f64);
-    for case in 0..if cfg!(debug_assertions) { 600 } else { 3000 } {
+    for case in 0..if cfg!(debug_assertions) { 600 } else { 1500 } {
         let kinds = [ROUND_KINDS[case % 6], all[case / 6 % all.len()]];
         let (a, b) = (part(&mut random, kinds[0]), part(&mut random, kinds[1]));
         let direction = random.vector(1.0).normalize();
@@ -84,37 +85,16 @@ fn distances_are_certified_from_both_sides() {
     assert!(apart > 500, "{worst:e}");
 }
 
-/// The contact function of two ellipsoids (Perram and Wertheim 1985, doi:10.1016/0021-9991(85)90171-8):
-/// above 1 where they are apart, below where they overlap.
-fn contact_function(a: &Surface, b: &Surface, offset: &Vector3<f64>) -> f64 {
-    let shape = |surface: &Surface| -> Matrix3<f64> { surface.nodes[0].axes.iter().map(|axis| axis * axis.transpose()).sum() };
-    let (a, b) = (shape(a), shape(b));
-    let value = |x: f64| {
-        let inverse = (a * (1.0 - x) + b * x).try_inverse().unwrap();
-        x * (1.0 - x) * offset.dot(&(inverse * offset))
-    };
-    let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..200 {
-        let (left, right) = (low + (high - low) * 0.382, high - (high - low) * 0.382);
-        if value(left) > value(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    value(0.5 * (low + high))
-}
-
 #[test]
 fn ellipsoids_touch_where_the_contact_function_is_one() {
     let mut random = Random::new(302);
     let kinds = ["ellipsoid", "spheroid", "needle", "lentil"];
     for case in 0..if cfg!(debug_assertions) { 400 } else { 3000 } {
         let (a, b) = (part(&mut random, kinds[case % 4]), part(&mut random, kinds[case / 4 % 4]));
-        let (of_a, of_b) = (a.surface().unwrap(), b.surface().unwrap());
+        let matrices = [&a, &b].map(|part| matrix_of(part.surface().unwrap()));
         let direction = random.vector(1.0);
         // The contact function is quadratic in the distance: this is where they touch.
-        let touching = direction / contact_function(of_a, of_b, &direction).sqrt();
+        let touching = direction / contact_function(&matrices, &direction).value.sqrt();
         for (factor, is_apart) in [
             (0.3, false),
             (0.999, false),
@@ -198,6 +178,54 @@ fn flat_and_thin_shapes_keep_their_digits() {
                 let other = random.vector(1.0).normalize();
                 assert!(pair.gap_along(&other, &offset) <= found.gap + 1e-9, "{label} {other}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_depth_is_within_its_bounds() {
+    let mut random = Random::new(305);
+    let others = ["ball", "cuboid", "capsule", "hull", "rounded"];
+    let all: Vec<&str> = ROUND_KINDS[..6].iter().chain(&others).copied().collect();
+    let (mut overlapping, mut good) = (0, 0);
+    for case in 0..if cfg!(debug_assertions) { 300 } else { 3000 } {
+        let kinds = [ROUND_KINDS[case % 6], all[case / 6 % all.len()]];
+        let (a, b) = (part(&mut random, kinds[0]), part(&mut random, kinds[1]));
+        let (offset, start) = (random.vector(0.7), random.vector(1.0).normalize());
+        let pair = SmoothPair::of(&a, &b).unwrap();
+        let found = pair.meeting(&offset, None);
+        let Some(bound) = pair.depth_bound(&offset, &start, 0.0) else {
+            continue;
+        };
+        let label = format!("case {case} {kinds:?} {bound:?} {found:?}");
+        assert!(
+            (pair.gap_along(&bound.normal, &offset) + bound.at_most).abs() < 1e-13,
+            "{label}"
+        );
+        assert!(bound.at_most >= -found.gap - 1e-12, "{label}");
+        assert_eq!(pair.is_apart(&offset, 1e-12), found.gap > 1e-12, "{label}");
+        if found.gap > 0.0 {
+            assert_eq!(bound.at_least, 0.0, "{label}");
+            continue;
+        }
+        assert!(bound.at_least <= -found.gap * (1.0 + 1e-9), "{label}");
+        overlapping += 1;
+        good += usize::from(bound.at_least >= 0.4 * -found.gap);
+    }
+    assert!(overlapping > 50 && good * 10 > overlapping * 9, "{good} of {overlapping}");
+}
+
+#[test]
+fn a_ball_inside_a_surface_is_inside() {
+    let mut random = Random::new(306);
+    for case in 0..600 {
+        let collider = Collider::new(&random.shape(ROUND_KINDS[case % 6])).unwrap();
+        let mut surface = collider.parts().unwrap().leaves[0].surface().unwrap().clone();
+        surface.displace(&random.vector(0.3));
+        let radius = surface.inner_radius();
+        for _ in 0..50 {
+            let height = surface.height(&random.vector(1.0).normalize());
+            assert!(height >= radius - 1e-14, "case {case}: {height} {radius}");
         }
     }
 }

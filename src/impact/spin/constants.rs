@@ -75,6 +75,10 @@ pub(super) const BEYOND_ROOT_FACTOR: f64 = 64.0;
 
 // End of contact.
 
+/// Factor on the radii of balls inside two bodies, far above rounding: while such balls overlap, so do
+/// the bodies.
+pub(super) const INNER_BALL_MARGIN: f64 = 1.0 - 1e-9;
+
 /// Most contacts found in one search: a blade can pass for ever.
 pub(super) const MAX_CONTACTS: usize = 16;
 

@@ -3,11 +3,13 @@
 //! An overlap of depth d lasts at least for the time in which two points can move apart by d. Each
 //! step advances by that time, and at least by a small fraction of the time in which the bodies
 //! pass each other, until they are apart. The end of contact lies between that time and the last
-//! time of contact, and is found by bisection. So a gap that is shorter than that small fraction,
+//! time of contact, and is found by bisection. While balls inside the bodies overlap, no rotation parts
+//! them: these times are skipped. So a gap that is shorter than that small fraction,
 //! while the overlap is shallow, is missed.
 
 use super::constants::{FEW_EXIT_STEPS, MAX_BISECTIONS, MAX_EXIT_STEPS, MIN_EXIT_STEP};
 use super::geometry::Geometry;
+use super::overlap::Overlap;
 use super::steps::least_time;
 
 /// The end of a contact.
@@ -28,8 +30,13 @@ pub(super) fn contact_end(geometry: &Geometry, begin: f64, end: f64) -> ContactE
         Geometry::Leaves(pair) => pair.period(),
         Geometry::Plane(plane) => plane.period(),
     };
+    let mut overlap = Overlap::default();
     for step in 0..MAX_EXIT_STEPS {
-        let gap = geometry.gap_at(s);
+        s = geometry.in_contact_until(s).min(end);
+        if s == f64::INFINITY {
+            return ContactEnd::Persists;
+        }
+        let gap = geometry.gap_at(s, &mut overlap);
         if gap > geometry.apart(s) {
             return bisect(geometry, last, s);
         }
@@ -59,7 +66,7 @@ fn bisect(geometry: &Geometry, mut last: f64, mut apart: f64) -> ContactEnd {
         if middle <= last || middle >= apart {
             break;
         }
-        if geometry.gap_at(middle) > geometry.apart(middle) {
+        if geometry.is_apart(middle) {
             apart = middle;
         } else {
             last = middle;

@@ -8,13 +8,12 @@ use super::super::hull_pair::HullPair;
 use super::super::penetration::penetration;
 use super::super::rotation::rotated;
 use super::super::simplex::Simplex;
-use super::constants::{DEEP_OVERLAP, MAX_PLANE_SPIN, PRESSED_FRACTION, PRESSED_LOOKAHEAD};
+use super::constants::{PRESSED_FRACTION, PRESSED_LOOKAHEAD};
 use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
 use super::pair::{PointBounds, RotatingPair, Turn};
-use super::patch::Patch;
 use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
-use super::steps::{least_time, slack_past_contact};
+use super::steps::least_time;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 
@@ -113,11 +112,10 @@ impl RotatingPair<'_> {
         for side in [0, 1] {
             fill_vertices(&mut task.points[side], leaves[side], &rotations[side]);
         }
-        let points = &task.points;
         let origin_motion = self.origin_motion(s);
         let hulls = HullPair {
-            a: &points[0],
-            b: &points[1],
+            a: &task.points[0],
+            b: &task.points[1],
         };
         let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s);
         let closest = hulls.closest(&origin_motion.position, &mut task.simplex);
@@ -130,46 +128,22 @@ impl RotatingPair<'_> {
                 (inside.normal, -inside.depth - radius)
             }
         };
-        let touching_gap = self.touching_gap(s, task.from_start);
-        let mut slack = 0.0;
-        let mut least = 0.0;
-        let in_contact = gap <= self.contact_gap(s);
-        if in_contact && target == Target::Contact {
+        // Where cores barely overlap, the last normal from outside is more reliable than one from inside.
+        let touching_normal = |task: &PartTask, touching_gap: f64| match &closest {
+            Some(closest) if !HullPair::has_exact_normal(closest, &task.simplex) => {
+                let [a, b] = [0, 1].map(|side| leaves[side].rotated(&rotations[side]));
+                feature_normal(&a, &b, &origin_motion.position, closest)
+            }
+            Some(_) => normal,
+            None => task.normal.filter(|_| gap >= -touching_gap).unwrap_or(normal),
+        };
+        let Some(touch) = self.touch(task, &turns, s, gap, target, touching_normal) else {
             return Examination::Met;
-        }
-        let mut closes = target == Target::Contact;
-        if gap <= touching_gap && !closes {
-            // Where cores barely overlap, the last normal from outside is more reliable than one
-            // from inside.
-            let normal = match &closest {
-                Some(closest) if !HullPair::has_exact_normal(closest, &task.simplex) => {
-                    let [a, b] = [0, 1].map(|side| leaves[side].rotated(&rotations[side]));
-                    feature_normal(&a, &b, &origin_motion.position, closest)
-                }
-                Some(_) => normal,
-                None => task.normal.filter(|_| gap >= -touching_gap).unwrap_or(normal),
-            };
-            let patch = Patch::new(self, task.leaves, &turns, s, &normal);
-            let opening = patch.least_opening(self, s);
-            let resting_speed = self.resting_speed(s);
-            closes = opening < -resting_speed;
-            if (closes && in_contact) || (!closes && opening <= resting_speed && self.is_pressed(task.leaves, s, gap)) {
-                return Examination::Met;
-            }
-        }
-        if gap <= touching_gap && !closes {
-            slack = slack_past_contact(touching_gap, task.touch_count, gap, self.extent(s));
-            task.touch_count += 1;
-            if gap < -DEEP_OVERLAP * self.extent(s) {
-                least = self.least_time(-gap, s);
-            }
-        } else {
-            task.touch_count = 0;
-            task.from_start = false;
-        }
+        };
         if closest.is_some() {
             task.normal = Some(normal);
         }
+        let points = &task.points;
         let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side], &turns[side], &task.bounds[side]));
         let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = task
             .simplex
@@ -178,31 +152,10 @@ impl RotatingPair<'_> {
             .take(3)
             .collect();
         let plane_spin = plane_spin_of_features(&normal, &corners, [&a.spin, &b.spin]);
-        let plane_rotates = plane_spin != Vector3::zeros()
-            && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
-        let bound = |gap: f64| {
-            let fixed = Plane {
-                normal,
-                plane_spin: Vector3::zeros(),
-                gap,
-            };
-            let apart = separated_for(&fixed, &origin_motion, &a, &b, end - s);
-            if plane_rotates {
-                apart.max(separated_for(&Plane { plane_spin, ..fixed }, &origin_motion, &a, &b, end - s))
-            } else {
-                apart
-            }
-        };
-        let mut apart = bound(gap.max(0.0));
-        if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
-            // The plane gives no progress: let them come a little nearer, or advance by as long as
-            // they certainly overlap.
-            apart = apart
-                .max(bound((gap + slack).max(0.0)))
-                .max(self.least_time((-gap).max(0.0), s));
-        }
-        let next = s + apart.max(least);
-        Examination::ApartUntil(if next > s { next } else { s.next_up() })
+        let plane = Plane { normal, plane_spin, gap };
+        self.apart_until(&touch, s, false, |gap| {
+            self.longest_apart(&plane, gap, |plane| separated_for(plane, &origin_motion, &a, &b, end - s))
+        })
     }
 
     /// How long two parts certainly stay apart in any rotation; 0 if unknown.

@@ -1,10 +1,8 @@
 //! The two bodies of a pair of which one rotates or grows, and their gap at any time.
 
-use super::super::composite::Composite;
-use super::super::convex_pair::separation;
 use super::over_plane::RotatingOverPlane;
+use super::overlap::Overlap;
 use super::pair::RotatingPair;
-use std::ops::ControlFlow;
 
 /// The two bodies of a pair.
 pub(super) enum Geometry<'a> {
@@ -36,26 +34,29 @@ impl Geometry<'_> {
         }
     }
 
-    pub(super) fn gap_at(&self, s: f64) -> f64 {
+    /// The signed gap if they are apart; where they overlap, minus a lower bound of the depth.
+    pub(super) fn gap_at(&self, s: f64, overlap: &mut Overlap) -> f64 {
         match self {
-            Self::Leaves(pair) => pair.deepest(s, self.apart(s)),
+            Self::Leaves(pair) => overlap.gap(pair, s, self.apart(s)),
             Self::Plane(plane) => plane.gap_at(s),
         }
     }
-}
 
-impl RotatingPair<'_> {
-    /// The least signed gap of any two parts, if it is at most `slack`; infinite if not.
-    fn deepest(&self, s: f64, slack: f64) -> f64 {
-        let at_rest = self.rel.still_at(self.rel.position_at(s));
-        let composite = Composite::posed(self.parts, self.turns_at(s).map(|turn| turn.orientation), &at_rest);
-        let offset = composite.offset_at(0.0);
-        let mut deepest = f64::INFINITY;
-        let swell = self.rel.swell_at(s);
-        composite.touching(&offset, slack + swell, |_, a, b| {
-            deepest = deepest.min(separation(a, b, &offset).0 - swell);
-            ControlFlow::Continue(())
-        });
-        deepest
+    /// Whether they are clearly apart.
+    pub(super) fn is_apart(&self, s: f64) -> bool {
+        let slack = self.apart(s);
+        match self {
+            Self::Leaves(pair) => pair.is_apart(s, slack),
+            Self::Plane(plane) => plane.gap_at(s) > slack,
+        }
+    }
+
+    /// A time, s or later, up to which two bodies in contact at s certainly touch, whatever their
+    /// rotation.
+    pub(super) fn in_contact_until(&self, s: f64) -> f64 {
+        match self {
+            Self::Leaves(pair) => pair.in_contact_until(s),
+            Self::Plane(_) => s,
+        }
     }
 }

@@ -1,31 +1,20 @@
 //! A rotating body over a plane: the heights of its points are sinusoids, so the problem has one
 //! dimension.
-//!
-//! The same advancement as for convex parts, with a normal that never changes: the gap closes no
-//! sooner than the bound of [`plane`](super::plane) for the body's vertices, each of which is exact
-//! to first order.
+//! [First contact](super::over_plane_search) is found by advancement, as for two bodies.
 
-use super::super::advance::Target;
-use super::super::approach::length_noise;
-use super::super::collider::Kind;
 use super::super::collider::Parts;
-use super::super::constants::{BOUNDING_BALL_MARGIN, FLUSH_TOLERANCE};
-use super::super::{Interval, Moving, Relative};
-use super::constants::{DEEP_OVERLAP, FAR_FROM_PLANE, FULL_TURN, LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
-use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation, revolution_separated_for};
-use super::pair::{PointBounds, RotationState, contact_gap, resting_speed, touching_gap};
-use super::patch::middle_of;
-use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for};
-use super::steps::{Outcome, least_time, slack_past_contact};
+use super::super::{Moving, Relative};
+use super::constants::FULL_TURN;
+use super::pair::{PointBounds, RotationState, touching_gap};
+use super::plane::{OriginMotion, RotatingPoints};
 use crate::motion::MotionPiece;
-use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 /// A half-space, taken as fixed, and a body of convex parts over it.
 pub(super) struct RotatingOverPlane<'a> {
     /// The body's origin relative to that of the half-space.
-    rel: Relative,
+    pub(super) rel: Relative,
     /// Outward unit normal.
     pub(super) normal: Vector3<f64>,
     pub(super) parts: &'a Parts,
@@ -35,11 +24,11 @@ pub(super) struct RotatingOverPlane<'a> {
 }
 
 /// The lowest points of the body at one instant.
-struct Lowest {
-    gap: f64,
+pub(super) struct Lowest {
+    pub(super) gap: f64,
     /// Rate of the gap, and its second derivative, at the touching point with the least rate.
-    rate: f64,
-    pull: f64,
+    pub(super) rate: f64,
+    pub(super) pull: f64,
 }
 
 fn point_bounds(parts: &Parts, turning: &RotationState) -> PointBounds {
@@ -129,7 +118,7 @@ impl<'a> RotatingOverPlane<'a> {
     }
 
     /// `touch`: the greatest height over the lowest point at which a point touches with it.
-    fn lowest(&self, s: f64, touching_gap: f64) -> Lowest {
+    pub(super) fn lowest(&self, s: f64, touching_gap: f64) -> Lowest {
         let turn = self.turning.turn_at(s);
         let (rotation, spin_change) = (turn.matrix(), self.turning.spin_change(&turn));
         let normal = &self.normal;
@@ -170,110 +159,6 @@ impl<'a> RotatingOverPlane<'a> {
         lowest
     }
 
-    /// The point of an impact at s: the centroid of the contact if the gap closes there, otherwise
-    /// the point with the highest closing speed, or the middle of those with it. Relative to the
-    /// body's origin.
-    pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
-        let turn = self.turning.turn_at(s);
-        let rotation = turn.matrix();
-        let speed = self.normal.dot(&self.rel.velocity_at(s));
-        let rate = |point: &Vector3<f64>| speed + self.normal.dot(&turn.spin.cross(point));
-        let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
-        if rate(centroid) < -resting_speed {
-            return *centroid;
-        }
-        let height = |point: &Vector3<f64>| self.normal.dot(point);
-        let reached = height(centroid) + self.touching_gap(s, true);
-        let lowest: SmallVec<[Vector3<f64>; 8]> = self
-            .parts
-            .outline
-            .iter()
-            .map(|(point, radius)| rotation * point - self.normal * *radius)
-            .chain(
-                self.smooth_points(&turn, self.touching_gap(s, true))
-                    .into_iter()
-                    .map(|point| point.at),
-            )
-            .filter(|point| height(point) <= reached)
-            .collect();
-        let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
-        if rate(centroid) <= least {
-            return *centroid;
-        }
-        let fastest: SmallVec<[Vector3<f64>; 8]> = lowest
-            .into_iter()
-            .filter(|point| rate(point) <= least + resting_speed)
-            .collect();
-        middle_of(&fastest, &self.normal, FLUSH_TOLERANCE * self.parts.extent)
-    }
-
-    /// The largest radius of the points that are lowest at s.
-    pub(super) fn radius_at(&self, s: f64) -> f64 {
-        let rotation = self.turning.turn_at(s).matrix();
-        let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
-        let outline = &self.parts.outline;
-        let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH_TOLERANCE * self.parts.extent;
-        if let Some(radius) = self.smooth_radius(&rotation, reached) {
-            return radius;
-        }
-        let lowest = outline.iter().filter(|point| height(point) <= reached);
-        lowest.map(|(_, radius)| *radius).fold(0.0, f64::max)
-    }
-
-    pub(super) fn search(&self, window: Interval, target: Target) -> Outcome {
-        let end = window.end.min(window.begin + self.period());
-        let mut s = window.begin.max(self.reached_by_ball());
-        let mut touch_count = 0;
-        let mut from_start = s == 0.0;
-        for step in 0..MAX_SEARCH_STEPS {
-            if s > end || s == f64::INFINITY {
-                return Outcome::Apart;
-            }
-            let touching_gap = self.touching_gap(s, from_start);
-            let lowest = self.lowest(s, touching_gap);
-            let mut slack = 0.0;
-            let mut least = 0.0f64;
-            let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
-            let closes = target == Target::Contact || lowest.rate < -resting_speed;
-            let pressed = lowest.gap <= touching_gap && lowest.rate <= resting_speed && lowest.pull < 0.0;
-            if (closes && lowest.gap <= contact_gap(&self.rel, self.parts.extent)) || (pressed && !closes) {
-                return Outcome::Met { s, leaves: [0, 0] };
-            }
-            if lowest.gap <= touching_gap && !closes {
-                slack = slack_past_contact(touching_gap, touch_count, lowest.gap, self.parts.extent);
-                touch_count += 1;
-                if lowest.gap < -DEEP_OVERLAP * self.parts.extent {
-                    least = self.least_time(-lowest.gap, s);
-                }
-            } else {
-                touch_count = 0;
-                from_start = false;
-            }
-            let mut apart = self.separated_for(lowest.gap.max(0.0), s, end - s);
-            if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
-                apart = apart.max(self.separated_for((lowest.gap + slack).max(0.0), s, end - s));
-                apart = apart.max(self.least_time((-lowest.gap).max(0.0), s));
-            }
-            if step > LONG_SEARCH_STEPS {
-                apart = apart.max(self.apart_in_any_rotation(s));
-            }
-            let next = s + apart.max(least);
-            s = if next > s { next } else { s.next_up() };
-        }
-        Outcome::StepLimit(s)
-    }
-
-    /// The time before which no rotation makes the body touch: its enclosing ball does not reach the
-    /// plane. Infinite if it never does.
-    fn reached_by_ball(&self) -> f64 {
-        reached_by_ball(&self.rel, &self.normal, self.parts.extent)
-    }
-
-    /// The least time in which a point at a depth can leave the plane.
-    fn least_time(&self, depth: f64, s: f64) -> f64 {
-        least_time(depth, self.most_speed(s), self.most_pull())
-    }
-
     pub(super) fn origin_motion(&self, s: f64) -> OriginMotion {
         OriginMotion {
             position: self.rel.position_at(s),
@@ -297,77 +182,5 @@ impl<'a> RotatingOverPlane<'a> {
             speed: self.turning.speed,
             bounds: &self.bounds,
         })
-    }
-
-    /// How long the body certainly stays off the plane, whatever its rotation; 0 if unknown.
-    fn apart_in_any_rotation(&self, s: f64) -> f64 {
-        let origin_motion = self.origin_motion(s);
-        let lowest = self.with_outline(s, |points| lowest_over_rotation(points, &self.normal));
-        let lowest = lowest.min(self.smooth_lowest_over_rotation(s));
-        let gap = self.normal.dot(&origin_motion.position) + lowest - self.touching_gap(s, true);
-        revolution_separated_for(&self.normal, gap, &origin_motion)
-    }
-
-    /// How long the body certainly extends below the plane, whatever its rotation; 0 if unknown.
-    pub(super) fn within_in_any_rotation(&self, s: f64) -> f64 {
-        let origin_motion = self.origin_motion(s);
-        let lowest = self.with_outline(s, |points| ceiling_over_rotation(points, &self.normal));
-        let lowest = lowest.min(self.smooth_ceiling_over_rotation(s));
-        let depth = -self.normal.dot(&origin_motion.position) - lowest - self.touching_gap(s, true);
-        revolution_separated_for(&-self.normal, depth, &origin_motion)
-    }
-
-    fn separated_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
-        let origin_motion = self.origin_motion(s);
-        let plane = Plane {
-            normal: self.normal,
-            plane_spin: Vector3::zeros(),
-            gap,
-        };
-        let still = PointBounds::of_origin();
-        let fixed = RotatingPoints {
-            points: &[Vector3::zeros()],
-            radii: &[],
-            spin: Vector3::zeros(),
-            speed: 0.0,
-            bounds: &still,
-        };
-        let far = self.normal.dot(&origin_motion.position) - self.parts.extent - self.touching_gap(s, true);
-        if far > FAR_FROM_PLANE * self.parts.extent {
-            // In any rotation it stays in its bounding ball, and that is far.
-            return separated_for(&Plane { gap: far, ..plane }, &origin_motion, &fixed, &fixed, limit);
-        }
-        if !self.parts.smooth.is_empty() {
-            return self.smooth_separated_for(gap, s, limit);
-        }
-        self.with_outline(s, |rotating| separated_for(&plane, &origin_motion, &fixed, rotating, limit))
-    }
-}
-
-/// The first time after the start at which the ball of a radius about a body's origin may reach a
-/// plane, by the relative motion of the two; infinite if it never does.
-fn reached_by_ball(rel: &Relative, normal: &Vector3<f64>, radius: f64) -> f64 {
-    if rel.growth != 0.0 || rel.swell != 0.0 {
-        return 0.0;
-    }
-    let height = normal.dot(&rel.position) - radius * BOUNDING_BALL_MARGIN - length_noise(rel, radius, 0.0);
-    if !(height > 0.0) {
-        return 0.0;
-    }
-    first_negative_quadratic(height, normal.dot(&rel.velocity), 0.5 * normal.dot(&rel.acceleration))
-}
-
-/// The time before which a half-space and a body that rotates do not touch, in seconds after the start;
-/// infinite if they never do.
-pub(in crate::impact) fn earliest_over_plane(a: &Moving, b: &Moving, rel: &Relative) -> f64 {
-    let reached = |half_space: &Moving, normal: &Vector3<f64>, body: &Moving, sign: f64| {
-        let normal = half_space.piece.orientation * normal * sign;
-        let parts = body.collider.parts();
-        parts.map_or(0.0, |parts| reached_by_ball(rel, &normal, parts.extent))
-    };
-    match (&a.collider.kind, &b.collider.kind) {
-        (Kind::HalfSpace { normal }, _) => reached(a, normal, b, 1.0),
-        (_, Kind::HalfSpace { normal }) => reached(b, normal, a, -1.0),
-        _ => 0.0,
     }
 }

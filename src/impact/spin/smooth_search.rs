@@ -2,40 +2,16 @@
 
 use super::super::Interval;
 use super::super::advance::Target;
-use super::super::convex_part::ConvexPart;
-use super::super::smooth::{Body, Hull, Meeting, SmoothPair, Surface, Tie};
-use super::constants::{DEEP_OVERLAP, MAX_PLANE_SPIN};
+use super::super::smooth::{Body, Meeting, SmoothPair, Tie};
 use super::examine::{Examination, PartTask, vertices};
 use super::pair::RotatingPair;
-use super::patch::Patch;
 use super::plane::{Plane, plane_spin_of_features};
+use super::rotated_core::RotatedCore;
 use super::search::search;
 use super::smooth_bound::{RotatingHull, separated_for};
-use super::steps::{Outcome, slack_past_contact};
-use nalgebra::{Matrix3, Vector3};
+use super::steps::Outcome;
+use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-/// A part's core, rotated about its body's origin.
-enum RotatedCore {
-    Points(SmallVec<[Vector3<f64>; 8]>),
-    Surface(Surface),
-}
-
-impl RotatedCore {
-    fn new(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> Self {
-        match leaf.surface() {
-            Some(surface) => Self::Surface(surface.rotated(rotation)),
-            None => Self::Points(vertices(leaf, rotation)),
-        }
-    }
-
-    fn hull(&self) -> Hull<'_> {
-        match self {
-            Self::Points(points) => Hull::Points(points),
-            Self::Surface(surface) => Hull::Surface(surface),
-        }
-    }
-}
 
 impl RotatingPair<'_> {
     /// Whether a part of either has a smooth surface.
@@ -90,32 +66,9 @@ impl RotatingPair<'_> {
             is_deep,
             ..
         } = pair.meeting(&origin_motion.position, task.normal.as_ref());
-        let in_contact = gap <= self.contact_gap(s);
-        if in_contact && target == Target::Contact {
+        let Some(touch) = self.touch(task, &turns, s, gap, target, |_, _| normal) else {
             return Examination::Met;
-        }
-        let touching_gap = self.touching_gap(s, task.from_start);
-        let (mut slack, mut least) = (0.0, 0.0);
-        let mut closes = target == Target::Contact;
-        if gap <= touching_gap && !closes {
-            let patch = Patch::new(self, task.leaves, &turns, s, &normal);
-            let opening = patch.least_opening(self, s);
-            let resting_speed = self.resting_speed(s);
-            closes = opening < -resting_speed;
-            if (closes && in_contact) || (!closes && opening <= resting_speed && self.is_pressed(task.leaves, s, gap)) {
-                return Examination::Met;
-            }
-        }
-        if gap <= touching_gap && !closes {
-            slack = slack_past_contact(touching_gap, task.touch_count, gap, self.extent(s));
-            task.touch_count += 1;
-            if gap < -DEEP_OVERLAP * self.extent(s) {
-                least = self.least_time(-gap, s);
-            }
-        } else {
-            task.touch_count = 0;
-            task.from_start = false;
-        }
+        };
         task.normal = (!is_deep).then_some(normal);
         let hulls = [0, 1].map(|side| RotatingHull {
             hull: cores[side].hull(),
@@ -124,34 +77,15 @@ impl RotatingPair<'_> {
             accelerations: &task.bounds[side].accelerations,
         });
         let plane_spin = spin_of_ties(&normal, &ties, [&turns[0].spin, &turns[1].spin]);
-        let plane_rotates = plane_spin != Vector3::zeros()
-            && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
-        let bound = |gap: f64| {
-            let fixed = Plane {
-                normal,
-                plane_spin: Vector3::zeros(),
-                gap,
-            };
-            let apart = separated_for(&fixed, &origin_motion, [&hulls[0], &hulls[1]], end - s);
-            if plane_rotates {
-                let rotating = Plane { plane_spin, ..fixed };
-                apart.max(separated_for(&rotating, &origin_motion, [&hulls[0], &hulls[1]], end - s))
-            } else {
-                apart
-            }
-        };
-        let mut apart = bound(gap.max(0.0));
+        let plane = Plane { normal, plane_spin, gap };
         // Without rotation the plane is exact for a contact that opens: the lowest bounce returns to its
         // height, and does not sink by the slack.
-        let bounces = self.is_translation() && normal.dot(&origin_motion.velocity) > self.resting_speed(s) && s + apart > s;
-        if slack > 0.0 && !bounces && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
-            // As for polytopes: they may come a little nearer, or certainly overlap for a while.
-            apart = apart
-                .max(bound((gap + slack).max(0.0)))
-                .max(self.least_time((-gap).max(0.0), s));
-        }
-        let next = s + apart.max(least);
-        Examination::ApartUntil(if next > s { next } else { s.next_up() })
+        let bounces = self.is_translation() && normal.dot(&origin_motion.velocity) > self.resting_speed(s);
+        self.apart_until(&touch, s, bounces, |gap| {
+            self.longest_apart(&plane, gap, |plane| {
+                separated_for(plane, &origin_motion, [&hulls[0], &hulls[1]], end - s)
+            })
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 mod after_response;
 mod cases;
 mod contacts;
+pub(super) mod ellipsoids;
 mod exact;
 mod flush;
 mod growth;

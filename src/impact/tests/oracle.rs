@@ -34,6 +34,18 @@ impl Form {
         }
     }
 
+    /// The centre and the radius of a ball around it.
+    fn ball(&self) -> (Vector, f64) {
+        match self {
+            Self::Shape(shape) if shape.as_halfspace().is_some() => (Vector::ZERO, f64::INFINITY),
+            Self::Shape(shape) => {
+                let ball = shape.compute_local_bounding_sphere();
+                (ball.center, ball.radius)
+            }
+            Self::Ellipsoid(ellipsoid) => (Vector::ZERO, ellipsoid.0.max()),
+        }
+    }
+
     fn distance(&self, place: &Pose, other: &Self, other_place: &Pose) -> f64 {
         match (self, other) {
             (Self::Shape(one), Self::Shape(two)) => {
@@ -92,17 +104,41 @@ impl Oracle {
         });
         let swell = self.pieces[0].swell_at(t) + self.pieces[1].swell_at(t);
         let mut least = f64::INFINITY;
-        for (i, ((part_a, _, radius_a), place_a)) in self.parts[0].iter().zip(&at_a).enumerate() {
-            for (j, ((part_b, _, radius_b), place_b)) in self.parts[1].iter().zip(&at_b).enumerate() {
-                if let Some(found) = self.certified([i, j], [place_a, place_b], t) {
-                    least = least.min((found - swell).max(0.0));
-                    continue;
-                }
-                let found = part_a.distance(place_a, part_b, place_b);
-                least = least.min((found - (radius_a + radius_b) - swell).max(0.0));
+        for (bound, i, j) in self.nearest_first([&at_a, &at_b]) {
+            if bound - swell > least {
+                break;
             }
+            let ((part_a, _, radius_a), (part_b, _, radius_b)) = (&self.parts[0][i], &self.parts[1][j]);
+            let (place_a, place_b) = (&at_a[i], &at_b[j]);
+            if let Some(found) = self.certified([i, j], [place_a, place_b], t) {
+                least = least.min((found - swell).max(0.0));
+                continue;
+            }
+            let found = part_a.distance(place_a, part_b, place_b);
+            least = least.min((found - (radius_a + radius_b) - swell).max(0.0));
         }
         least
+    }
+
+    /// The numbers of all pairs of parts, with a lower bound of their distance by balls around them, the
+    /// least first.
+    fn nearest_first(&self, places: [&[Pose]; 2]) -> Vec<(f64, usize, usize)> {
+        let [of_a, of_b] = [0, 1].map(|side| {
+            let parts = self.parts[side].iter().zip(places[side]);
+            let balls = parts.map(|((form, _, radius), place)| {
+                let (centre, around) = form.ball();
+                (place.transform_point(centre), around + radius)
+            });
+            balls.collect::<Vec<_>>()
+        });
+        let mut pairs = Vec::new();
+        for (i, (centre_a, radius_a)) in of_a.iter().enumerate() {
+            for (j, (centre_b, radius_b)) in of_b.iter().enumerate() {
+                pairs.push(((centre_b - centre_a).length() - (radius_a + radius_b), i, j));
+            }
+        }
+        pairs.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+        pairs
     }
 
     /// The distance of two parts, one of them smooth, of which parry's own is off by up to 1e-5: that of

@@ -56,6 +56,10 @@ impl Random {
         match kind {
             "ball" => Shape::ball(self.between(0.2, 1.0)),
             "cuboid" => Shape::cuboid(self.vector(0.4).add_scalar(0.6)),
+            "plate" => {
+                let (one, two, thin) = (self.between(0.4, 1.2), self.between(0.4, 1.2), self.between(0.01, 0.1));
+                Shape::cuboid(vector([one, two, thin]))
+            }
             "capsule" => Shape::capsule(self.between(0.2, 1.0), self.between(0.1, 0.6)),
             "hull" => Shape::convex((0..12).map(|_| self.vector(1.0)).collect()),
             "pebble" => {

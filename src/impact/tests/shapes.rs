@@ -39,36 +39,39 @@ fn volumes_of_all_shapes() {
     assert!((volume / torus - 1.0).abs() < 2e-4, "{volume} {torus}");
 }
 
+/// Checks the box of a shape: a plane that comes from each side first touches the shape at the box's
+/// face.
+pub(super) fn assert_tight_box(shape: &Shape, rotation: &UnitQuaternion<f64>, case: &str) {
+    let extents = collider(shape.clone()).extents(rotation);
+    for axis in 0..3 {
+        for (sign, face) in [(1.0, extents.max[axis]), (-1.0, extents.min[axis])] {
+            let normal = Vector3::ith(axis, -sign);
+            let plane = TestBody::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
+            let start = piece((normal * 10.0).into(), (-normal).into());
+            let body = TestBody::new(
+                shape.clone(),
+                MotionPiece {
+                    orientation: *rotation,
+                    ..start
+                },
+            );
+            let found = impact(&plane, &body).unwrap();
+            assert!(
+                (found.time - (10.0 - face.abs())).abs() < 1e-13,
+                "{case} axis {axis}: {found:?} {face}"
+            );
+        }
+    }
+    let radius = shape.bounding_radius() * (1.0 + 1e-14);
+    assert!(extents.min.amin() >= -radius && extents.max.amax() <= radius, "{case}");
+}
+
 #[test]
 fn extents_are_tight() {
     let mut random = Random::new(47);
     for case in 0..300 {
-        let shape = random.shape(KINDS[case % KINDS.len()]);
-        let rotation = random.rotation();
-        let collider = collider(shape.clone());
-        let extents = collider.extents(&rotation);
-        // A plane that comes from each side first touches the shape at the box's face.
-        for axis in 0..3 {
-            for (sign, face) in [(1.0, extents.max[axis]), (-1.0, extents.min[axis])] {
-                let normal = Vector3::ith(axis, -sign);
-                let plane = TestBody::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
-                let start = piece((normal * 10.0).into(), (-normal).into());
-                let body = TestBody::new(
-                    shape.clone(),
-                    MotionPiece {
-                        orientation: rotation,
-                        ..start
-                    },
-                );
-                let found = impact(&plane, &body).unwrap();
-                assert!(
-                    (found.time - (10.0 - face.abs())).abs() < 1e-13,
-                    "case {case} axis {axis}: {found:?} {face}"
-                );
-            }
-        }
-        let radius = shape.bounding_radius() * (1.0 + 1e-14);
-        assert!(extents.min.amin() >= -radius && extents.max.amax() <= radius);
+        let kind = KINDS[case % KINDS.len()];
+        assert_tight_box(&random.shape(kind), &random.rotation(), &format!("case {case} {kind}"));
     }
     let exact = collider(Shape::cuboid(vector([1.0, 2.0, 3.0])).unwrap()).extents(&UnitQuaternion::identity());
     assert_eq!((exact.min, exact.max), (vector([-1.0, -2.0, -3.0]), vector([1.0, 2.0, 3.0])));

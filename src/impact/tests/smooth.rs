@@ -29,7 +29,7 @@ fn gap_at(a: &TestBody, b: &TestBody, t: f64) -> f64 {
 fn rotating_pairs_agree_with_samples() {
     let mut random = Random::new(201);
     let mut counts = Counts::default();
-    for case in 0..cases(1400) {
+    for case in 0..cases(600) {
         let spin = [0.0, 0.3, 3.0, 12.0][(case / 7 % 4) as usize];
         let (kinds, [a, b]) = pair_of_case(&mut random, case, spin);
         let label = format!("case {case} {kinds:?}");
@@ -43,15 +43,15 @@ fn rotating_pairs_agree_with_samples() {
             assert!(gap.abs() < 3e-12, "{label}: {impact:?} {gap:e}");
         }
     }
-    assert!(counts.hits as u64 > cases(1400) / 4, "{counts:?}");
-    assert!(counts.misses as u64 > cases(1400) / 20, "{counts:?}");
+    assert!(counts.hits as u64 > cases(600) / 4, "{counts:?}");
+    assert!(counts.misses as u64 > cases(600) / 20, "{counts:?}");
 }
 
 #[test]
 fn freely_rotating_pairs_agree_with_samples() {
     let mut random = Random::new(205);
     let mut counts = Counts::default();
-    for case in 0..cases(400) {
+    for case in 0..cases(200) {
         let (kinds, bodies) = pair_of_case(&mut random, case, 4.0);
         // Three different moments: the spin tumbles.
         let [a, b] = bodies.map(|body| {
@@ -72,26 +72,26 @@ fn freely_rotating_pairs_agree_with_samples() {
             compare(&plane, &a, 5.0, 150, &label, &mut counts);
         }
     }
-    assert!(counts.hits as u64 > cases(400) / 4, "{counts:?}");
+    assert!(counts.hits as u64 > cases(200) / 4, "{counts:?}");
 }
 
 #[test]
 fn contact_intervals_agree_with_samples() {
     let mut random = Random::new(202);
     let mut total = 0;
-    for case in 0..cases(400) {
+    for case in 0..cases(200) {
         let spin = [0.0, 0.3, 3.0, 12.0][(case / 7 % 4) as usize];
         let (kinds, [a, b]) = pair_of_case(&mut random, case, spin);
         total += compare_intervals(&a, &b, 6.0, 100, &format!("case {case} {kinds:?}"));
     }
-    assert!(total as u64 > cases(400) / 2, "{total}");
+    assert!(total as u64 > cases(200) / 2, "{total}");
 }
 
 #[test]
 fn bodies_over_a_plane_agree_with_samples() {
     let mut random = Random::new(203);
     let (mut counts, mut total) = (Counts::default(), 0);
-    for case in 0..cases(800) {
+    for case in 0..cases(400) {
         let kind = ROUND_KINDS[case as usize % ROUND_KINDS.len()];
         let [plane_first, accelerated] = [case / 8 % 2 == 0, case / 16 % 2 == 0];
         let normal = random.vector(1.0).normalize();
@@ -112,7 +112,7 @@ fn bodies_over_a_plane_agree_with_samples() {
             total += compare_intervals(a, b, 5.0, 200, &label);
         }
     }
-    assert!(counts.hits as u64 > cases(800) / 4 && counts.misses > 0, "{counts:?}");
+    assert!(counts.hits as u64 > cases(400) / 4 && counts.misses > 0, "{counts:?}");
     assert!(total > 10, "{total}");
 }
 
@@ -121,7 +121,7 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
     let mut random = Random::new(204);
     let (min, max) = (Vector3::repeat(-3.0), Vector3::repeat(3.0));
     let mut hits = 0;
-    for case in 0..cases(600) {
+    for case in 0..cases(300) {
         let kind = ROUND_KINDS[case as usize % ROUND_KINDS.len()];
         let spin = [0.0, 1.0, 6.0][(case / 8 % 3) as usize];
         let [body, _] = random_pair(&mut random, [kind, "ball"], case.is_multiple_of(2), spin);
@@ -154,7 +154,7 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
             "case {case} {kind}: {contact:?}"
         );
     }
-    assert!(hits as u64 > cases(600) / 2, "{hits}");
+    assert!(hits as u64 > cases(300) / 2, "{hits}");
 }
 
 #[test]
@@ -178,4 +178,37 @@ fn growing_balls_agree_with_samples() {
         compare_within(1e-7, a, b, 4.0, 150, &format!("case {case} {kind}"), &mut counts);
     }
     assert!(counts.hits as u64 > cases(200) / 4, "{counts:?}");
+}
+
+/// Balls inside them overlap for as long as they move together: no rotation parts them.
+#[test]
+fn bodies_around_each_other_touch_in_any_rotation() {
+    let spinning = |position: [f64; 3], velocity: [f64; 3]| MotionPiece {
+        angular_velocity: vector([1e6, -2e6, 5e5]),
+        ..piece(position, velocity)
+    };
+    let moments = Vector3::new(1.0, 1.2, 1.5);
+    let inertia = Inertia::from_tensor(&Matrix3::from_diagonal(&moments), Vector3::zeros()).unwrap();
+    let tumbling = |piece: MotionPiece| MotionPiece {
+        inertia: Some(inertia),
+        ..piece
+    };
+    let ellipsoid = || Shape::ellipsoid(vector([0.5, 0.75, 1.0])).unwrap();
+    for other in [
+        ellipsoid(),
+        Shape::cone(1.0, 0.5).unwrap(),
+        Shape::cuboid(vector([0.4; 3])).unwrap(),
+    ] {
+        let a = TestBody::new(ellipsoid(), tumbling(spinning([0.0; 3], [0.0; 3])));
+        let b = TestBody::new(other.clone(), spinning([0.1, 0.0, 0.0], [0.0; 3]));
+        let found = contacts(&a.moving(), &b.moving(), f64::NEG_INFINITY);
+        assert_eq!(found.resume_at, None, "{found:?}");
+        assert_eq!(found.times, Intervals::one(0.0, f64::INFINITY), "{found:?}");
+        // One leaves, after seconds and millions of radians.
+        let leaving = TestBody::new(other, spinning([0.1, 0.0, 0.0], [0.1, 0.0, 0.0]));
+        let found = contacts(&a.moving(), &leaving.moving(), f64::NEG_INFINITY);
+        let first = found.times.as_slice()[0];
+        let searched = found.resume_at.unwrap_or(first.end);
+        assert!(first.begin == 0.0 && searched > 5.0 && searched < 21.0, "{found:?}");
+    }
 }

@@ -142,6 +142,8 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
         "angular_velocity",
         "growth",
         "mass",
+        "inertia",
+        "center_of_mass",
         "restitution",
         "friction",
         "sensor",
@@ -168,12 +170,14 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
         friction: table.read("friction", Field::number)?,
         mass: table.read("mass", Field::number)?.map(Mass::Total),
         shape: None,
+        inertia: table.read("inertia", inertia)?,
+        centre_of_mass: table.read("center_of_mass", Field::vector)?,
     };
     let (moves, becomes) = (motion != MotionChange::default(), change != BodyChange::default());
     if !moves && !becomes {
         return Err(field.refuse(
-            "must change something: position, orientation, velocity, acceleration, angular_velocity, growth, mass, restitution, \
-             friction, sensor or groups",
+            "must change something: position, orientation, velocity, acceleration, angular_velocity, growth, mass, inertia, \
+             center_of_mass, restitution, friction, sensor or groups",
         ));
     }
     // Checked here, with the names in the file: a body counts the two kinds separately.

@@ -160,6 +160,14 @@ fn missing_keys_have_their_defaults() {
         expected.into_iter().enumerate().map(at).collect::<Vec<_>>()
     );
     assert_eq!((body.changes.len(), body.changes[0].time), (1, 2.0));
+    let loads = "rotates = true\nchanges = [{ time = 1, inertia = [1, 1, 1.5], center_of_mass = [0.5, 0, 0] }]";
+    let body = &toml(&with_body(loads)).unwrap().bodies[0];
+    let expected = BodyChange::new()
+        .inertia(Vector3::new(1.0, 1.0, 1.5))
+        .centre_of_mass(Vector3::x() * 0.5);
+    assert_eq!(body.body_changes[0].change, expected);
+    let refusal = message(&with_body("changes = [{ time = 1, inertia = [1, 1, 1.5] }]"));
+    assert!(refusal.contains("inertia = [1, 1, 1.5]: needs rotates"), "{refusal}");
     let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\ngrowth = 0.5\n";
     let refusal = message(cube);
     assert!(refusal.contains("bodies[0].growth = 0.5: must be 0 for a shape"), "{refusal}");

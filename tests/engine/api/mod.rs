@@ -5,6 +5,7 @@ mod accessors;
 mod budget;
 mod callbacks;
 mod constants;
+mod inertia;
 mod queues;
 mod setters;
 mod sync;

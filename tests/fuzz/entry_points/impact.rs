@@ -1,13 +1,17 @@
 //! Times of impact of random shapes in random motion: the call returns, the time is not before the
-//! start where a world accepts the numbers, and a second call gives the same bits.
+//! start where a world accepts the numbers, and a second call gives the same bits. Times of contact
+//! begin at the time of impact or before, in order.
 
 use super::support::Random;
 use super::support::numbers::{any, finite};
-use kinesweep::impact::{Collider, time_of_impact};
+use kinesweep::impact::{Collider, contact_times, time_of_impact};
 use kinesweep::scene::limits::{MAX_MAGNITUDE, MAX_SPIN};
 use kinesweep::scene::{ShapeKind, place};
 use kinesweep::{MotionPiece, Shape, ValueError};
 use nalgebra::{UnitQuaternion, Vector3};
+
+/// Seconds for which contacts are searched.
+const CONTACTS_FOR: f64 = 10.0;
 
 /// Size beyond which two shapes stay near each other for long.
 const LARGE: f64 = 10.0;
@@ -54,6 +58,16 @@ pub(crate) fn run(data: &[u8]) {
                 time >= start && time < f64::INFINITY,
                 "{time}, from {start} on: {of_a:?} {of_b:?}"
             );
+        }
+        let until = start + CONTACTS_FOR;
+        let contacts = contact_times((&a, &of_a), (&b, &of_b), until);
+        let mut last = start;
+        for [begin, end] in &contacts {
+            assert!(
+                last <= *begin && begin <= end && *end <= until,
+                "{contacts:?}: {of_a:?} {of_b:?}"
+            );
+            last = *end;
         }
     }
 }
@@ -103,7 +117,11 @@ fn shape(random: &mut Random) -> Result<Shape, ValueError> {
 }
 
 fn simple(random: &mut Random) -> Result<Shape, ValueError> {
-    match random.below(4) {
+    match random.below(8) {
+        4 => Shape::ellipsoid(Vector3::from_fn(|_, _| length(random))),
+        5 => Shape::cylinder(length(random), length(random)),
+        6 => Shape::cone(length(random), length(random)),
+        7 => Shape::rounded_cuboid(Vector3::from_fn(|_, _| length(random)), length(random)),
         0 => Shape::cuboid(Vector3::from_fn(|_, _| length(random))),
         1 => Shape::capsule(length(random), length(random)),
         2 => Shape::convex((0..4 + random.below(5)).map(|_| vector(random, 1.0)).collect()),
