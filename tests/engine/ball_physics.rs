@@ -252,7 +252,12 @@ impl Sediment {
         for (at, place) in positions.iter().enumerate() {
             for axis in 0..3 {
                 let to_wall = place[axis].min(self.size[axis] - place[axis]);
-                assert!(to_wall > radii[at] - ROUNDING, "{at} on axis {axis} {} t {}", to_wall - radii[at], self.world.time());
+                assert!(
+                    to_wall > radii[at] - ROUNDING,
+                    "{at} on axis {axis} {} t {}",
+                    to_wall - radii[at],
+                    self.world.time()
+                );
             }
             for (other, theirs) in positions.iter().enumerate().skip(at + 1) {
                 let apart = (place - theirs).norm();

@@ -6,8 +6,12 @@ pub(super) const MARGIN: f64 = 5e-2;
 /// Bodies that are farther apart than this may close down to it by the next renewal.
 pub(super) const SKIN: f64 = 2e-4;
 
-/// Bodies that are nearer than this open up to it by the next renewal.
+/// Bodies that are nearer than this open up towards it.
 pub(super) const FLOOR: f64 = 1e-4;
+
+/// The share of what is missing by which they do so until the next renewal. (More of it makes bodies
+/// tremble that are wedged in.)
+pub(super) const OPENING: f64 = 0.05;
 
 /// The share of the least gap by which the solver may miss it.
 pub(super) const SLACK: f64 = 0.5;
@@ -21,11 +25,11 @@ pub(super) const SLIDE: f64 = 0.25;
 /// The greatest angle by which a body may turn between two renewals, in radians.
 pub(super) const TURN: f64 = 0.02;
 
-/// An island in which no body moves by more than this between two renewals is quiet.
-pub(super) const QUIET: f64 = 1e-4;
+/// An island is quiet if the speed of no body would lift it higher than this, against what pulls it.
+pub(super) const LIFT: f64 = 5e-4;
 
 /// Quiet renewals in a row after which an island falls asleep.
-pub(super) const FALLS_ASLEEP: u32 = 8;
+pub(super) const FALLS_ASLEEP: u32 = 24;
 
 /// Sweeps of the solver over the touches of an island at one renewal.
 pub(super) const SWEEPS: usize = 30;

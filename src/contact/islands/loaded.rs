@@ -1,6 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{FLOOR, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{FLOOR, OPENING, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
 use super::rough::Rough;
 use super::solver::{Load, Movers, solve};
@@ -22,6 +22,14 @@ pub(super) struct Problem {
     /// The touch of each load, and its gap in metres.
     pub(super) touches: Vec<(u32, f64)>,
     numbers: HashMap<u32, u32>,
+}
+
+/// What the impulses of a renewal are to do.
+pub(super) struct Terms {
+    /// The time in which no gap may close, in seconds.
+    pub(super) time: f64,
+    /// The share of the impulses of the last renewal with which it begins.
+    pub(super) warm: f64,
 }
 
 /// The mover of what impulses do not move.
@@ -55,9 +63,8 @@ impl Problem {
         number
     }
 
-    /// Adds a touch, with its bodies. Its gaps must not close within `time` seconds. It begins with
-    /// `warm` times the impulses of the last renewal.
-    pub(super) fn add(&mut self, rests: &Rests<'_>, measured: &Measured, time: f64, warm: f64) {
+    /// Adds a touch, with its bodies.
+    pub(super) fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms) {
         let touch = rests.contacts.islands().graph.touch(measured.touch);
         let (first, second) = (touch.first, touch.second);
         let (other, coefficient) = match second {
@@ -80,13 +87,11 @@ impl Problem {
                 load = load.with(rough, &self.movers);
             }
             load.drift = near.normal.dot(&drift);
-            (load.least, load.slack) = rates(near.gap, measured.size, time);
-            if warm > 0.0
-                && let Some(push) = last_push(&touch.pushes, &near.normal)
-            {
-                load.impulse = push.impulse * warm;
+            (load.least, load.slack) = terms.rates(near.gap, measured.size);
+            if let Some(push) = last_push(&touch.pushes, &near.normal) {
+                load.impulse = push.impulse * terms.warm;
                 if let Some(rough) = &mut load.rough {
-                    rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * warm;
+                    rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * terms.warm;
                 }
             }
             self.loads.push(load);
@@ -153,17 +158,19 @@ impl Problem {
     }
 }
 
-/// The least rate of a gap, and how far below it the rate may stay, in metres per second.
-fn rates(gap: f64, size: f64, time: f64) -> (f64, f64) {
-    let (skin, floor) = (SKIN * size, FLOOR * size);
-    let least = if gap > skin {
-        (skin - gap) / time
-    } else if gap < floor {
-        (floor - gap) / time
-    } else {
-        0.0
-    };
-    (least, SLACK * floor / time)
+impl Terms {
+    /// The least rate of a gap, and how far below it the rate may stay, in metres per second.
+    fn rates(&self, gap: f64, size: f64) -> (f64, f64) {
+        let (skin, floor) = (SKIN * size, FLOOR * size);
+        let least = if gap > skin {
+            (skin - gap) / self.time
+        } else if gap < floor {
+            OPENING * (floor - gap) / self.time
+        } else {
+            0.0
+        };
+        (least, SLACK * floor / self.time)
+    }
 }
 
 fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>) -> Option<&'a Push> {

@@ -5,24 +5,16 @@ use super::loaded::Problem;
 use crate::contact::context::Rests;
 
 impl Rests<'_> {
-    /// Counts the collisions in islands since the last event. An island with more of them than bodies since
-    /// its last renewal is renewed before the next event, and so is one that sleeps.
+    /// Counts the collisions in islands since the last event. An island with more of them than it has bodies
+    /// since its last renewal is renewed before the next event, and so is one that sleeps.
     pub(crate) fn count_disturbances(&mut self) {
-        if self.contacts.islands().is_empty() {
-            return;
-        }
-        for at in 0..self.bodies.moved().len() {
-            let body = self.bodies.moved()[at];
-            if let Some(island) = self.contacts.islands().graph.island_of(body) {
-                self.wake(island);
-            }
-        }
-        let (now, bodies) = (self.clock.now(), &*self.bodies);
-        let islands = self.contacts.islands_mut();
-        for body in islands.take_disturbed() {
-            let Some(island) = islands.graph.island_of(body) else {
+        let now = self.clock.now();
+        for body in self.contacts.islands_mut().take_disturbed() {
+            let Some(island) = self.contacts.islands().graph.island_of(body) else {
                 continue;
             };
+            self.wake(island);
+            let (bodies, islands) = (&*self.bodies, self.contacts.islands_mut());
             let of_island = islands.graph.island_mut(island);
             of_island.hits += 1;
             if of_island.hits > HITS_PER_BODY * of_island.members.len() as u32 {

@@ -1,7 +1,7 @@
 //! The renewal of an island.
 
-use super::constants::{FALL, FALLS_ASLEEP, QUIET, SLIDE, SWEEPS, TURN};
-use super::loaded::Problem;
+use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, SWEEPS, TURN};
+use super::loaded::{Problem, Terms};
 use super::measure::Measured;
 use super::touch::Other;
 use crate::contact::context::Rests;
@@ -74,11 +74,7 @@ impl Rests<'_> {
         }
         let mut parts: Vec<(u32, Vec<u32>, Vec<Measured>)> = Vec::new();
         for (at, members) in groups.into_iter().enumerate() {
-            let number = if at == 0 {
-                number
-            } else {
-                self.move_to_new_island(number, &members)
-            };
+            let number = if at == 0 { number } else { self.move_to_new_island(&members) };
             parts.push((number, members, Vec::new()));
         }
         for one in measured {
@@ -90,12 +86,10 @@ impl Rests<'_> {
     }
 
     /// Moves some bodies of an island into one of their own.
-    fn move_to_new_island(&mut self, from: u32, members: &[u32]) -> u32 {
+    fn move_to_new_island(&mut self, members: &[u32]) -> u32 {
         let now = self.clock.now();
         let islands = self.contacts.islands_mut();
         let island = islands.graph.add_island(now, now);
-        let quiet = islands.graph.island(from).quiet;
-        islands.graph.island_mut(island).quiet = quiet;
         for member in members {
             islands.graph.leave(*member);
             islands.graph.enter(*member, island);
@@ -127,8 +121,9 @@ impl Rests<'_> {
         let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
         let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
+        let terms = Terms { time: step, warm };
         for one in measured {
-            problem.add(self, one, step, warm);
+            problem.add(self, one, &terms);
         }
         problem.start();
         let mut safe = f64::INFINITY;
@@ -145,10 +140,11 @@ impl Rests<'_> {
             step = safe.max(LEAST_SHARE * step);
         }
         self.store_pushes(&problem);
-        let is_quiet = self.is_quiet(&problem, step);
+        let is_quiet = self.is_quiet(&problem);
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };
-        let sleeps = island.quiet >= FALLS_ASLEEP && self.is_supported(measured);
+        let quiet = island.quiet;
+        let sleeps = quiet >= FALLS_ASLEEP && self.is_supported(measured);
         self.contacts.islands_mut().graph.island_mut(number).sleeps = sleeps;
         if sleeps {
             problem.movers.velocities.fill(Vector3::zeros());
@@ -204,12 +200,13 @@ impl Rests<'_> {
         step
     }
 
-    /// Whether no body moves by more than a small share of its radius until the next renewal.
-    fn is_quiet(&self, problem: &Problem, step: f64) -> bool {
+    /// Whether the speeds of all bodies are too low to matter.
+    fn is_quiet(&self, problem: &Problem) -> bool {
         problem.results().all(|(body, velocity, angular_velocity)| {
-            let radius = self.bodies[body].shape_radius();
+            let state = &self.bodies[body];
+            let radius = state.shape_radius();
             let speed = velocity.norm() + angular_velocity.norm() * radius;
-            speed * step <= QUIET * radius
+            speed * speed <= 2.0 * LIFT * radius * state.free_acceleration().norm()
         })
     }
 
