@@ -6,6 +6,7 @@ use crate::contact::restitution_of_touch;
 use crate::event::Party;
 use crate::response::{Side, is_slight, pair_restitution};
 use crate::scene::Zeno;
+use nalgebra::Vector3;
 
 /// What a collision has to do with islands.
 #[derive(Clone, Copy, Debug)]
@@ -57,11 +58,19 @@ impl World {
             Party::Wall(_) => None,
         });
         let step = bodies.map(|body| self.contacts.islands().step(body)).fold(0.0, f64::max);
+        let is_pulled = states
+            .iter()
+            .flatten()
+            .any(|state| *state.free_acceleration() != Vector3::zeros());
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
         Crowding {
             slight: (is_inelastic || !sticks).then_some(slight),
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
-            restitution: restitution_of_touch(closing, size, step),
+            restitution: if is_pulled {
+                restitution_of_touch(closing, size, step)
+            } else {
+                0.0
+            },
             joins: may_be && states.iter().flatten().any(|state| state.is_in_island()),
         }
     }

@@ -28,6 +28,8 @@ pub(super) struct Problem {
 pub(super) struct Terms {
     /// The time in which no gap may close, in seconds.
     pub(super) time: f64,
+    /// Whether something pulls the bodies.
+    pub(super) pulled: bool,
     /// The share of the impulses of the last renewal with which it begins.
     pub(super) warm: f64,
 }
@@ -164,7 +166,7 @@ impl Terms {
         let (skin, floor) = (SKIN * size, FLOOR * size);
         let least = if gap > skin {
             (skin - gap) / self.time
-        } else if gap < floor {
+        } else if gap < floor && self.pulled {
             OPENING * (floor - gap) / self.time
         } else {
             0.0

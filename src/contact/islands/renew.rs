@@ -121,7 +121,11 @@ impl Rests<'_> {
         let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
         let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
-        let terms = Terms { time: step, warm };
+        let terms = Terms {
+            time: step,
+            pulled: falls,
+            warm,
+        };
         for one in measured {
             problem.add(self, one, &terms);
         }
