@@ -20,22 +20,22 @@ pub(crate) struct Islands {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Graph {
-    touches: Vec<Option<Touch>>,
-    vacant: Vec<u32>,
+    pub(super) touches: Vec<Option<Touch>>,
+    pub(super) vacant: Vec<u32>,
     /// By the places of bodies.
-    links: Vec<Links>,
-    islands: Vec<Option<Island>>,
-    vacant_islands: Vec<u32>,
+    pub(super) links: Vec<Links>,
+    pub(super) islands: Vec<Option<Island>>,
+    pub(super) vacant_islands: Vec<u32>,
 }
 
 /// What a body has to do with islands. A fixed body has touches, but is in no island.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Links {
-    island: u32,
+pub(super) struct Links {
+    pub(super) island: u32,
     /// The time up to which its velocity includes its acceleration, in seconds.
-    anticipated: f64,
-    touches: SmallVec<[u32; 6]>,
+    pub(super) anticipated: f64,
+    pub(super) touches: SmallVec<[u32; 6]>,
 }
 
 impl Default for Links {

@@ -34,6 +34,7 @@
 //! The time between two renewals follows from sizes, speeds and accelerations: see
 //! [`Rests::renew_island`](crate::contact::Rests::renew_island).
 
+mod check;
 mod constants;
 mod graph;
 mod hold;
@@ -45,5 +46,6 @@ mod rough;
 mod solver;
 mod touch;
 
+pub(crate) use check::Candidate;
 pub(crate) use constants::restitution_of_touch;
 pub(crate) use graph::{Graph, Islands};

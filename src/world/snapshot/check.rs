@@ -2,11 +2,13 @@
 
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
+use crate::contact::Candidate;
 use crate::event::{BodyId, EventKind, Party};
 use crate::lane::order::Step;
 use crate::limits::MAX_SERIALS;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
 use crate::motion::MotionPiece;
+use crate::scene::BodyKind;
 use crate::shown::Shown;
 use crate::world::constants::LAST_TIME;
 use crate::world::drive::check_clock;
@@ -50,6 +52,14 @@ pub(super) fn numbers(record: &Record) -> Checked {
     }
     for body in record.overlaps.iter().flatten() {
         occupied(record, "overlaps", *body)?;
+    }
+    let candidate = |body: &BodyRecord| Candidate {
+        is_dynamic: body.role.kind == BodyKind::Dynamic,
+        in_island: body.in_island,
+    };
+    let candidates: Vec<Option<Candidate>> = record.places.iter().map(|place| place.body.as_ref().map(candidate)).collect();
+    if let Some(list) = record.islands.damage(&candidates) {
+        return Err(ValueError::new("islands", list, "must name each other, with finite numbers"));
     }
     for (number, entry) in record.schedule.iter().enumerate() {
         check_scheduled(entry, record).map_err(|error| error.within(&format!("schedule[{number}]")))?;

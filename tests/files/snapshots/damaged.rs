@@ -43,7 +43,7 @@ fn restore(value: &Value) -> Result<World, String> {
 fn each_damage_is_refused_with_field_value_and_reason() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
-        ("/version", json!(99), "snapshot: version 99; this one reads version 7"),
+        ("/version", json!(99), "snapshot: version 99; this one reads version 8"),
         (
             "/world/now",
             json!(1e300),
@@ -109,6 +109,16 @@ fn each_damage_is_refused_with_field_value_and_reason() {
             "/world/places/0/body/lengths_gone/1",
             json!(i64::MIN),
             "snapshot: damaged: places[0].body.lengths_gone = -9223372036854775808: must be a number",
+        ),
+        (
+            "/world/islands/links",
+            json!([{"island": 3, "anticipated": 0.0, "touches": []}]),
+            "snapshot: damaged: islands = links: must name each other",
+        ),
+        (
+            "/world/islands/vacant",
+            json!([1]),
+            "snapshot: damaged: islands = vacant: must name each other",
         ),
         ("/world/next_serial", json!("x"), "invalid type: string"),
     ] {

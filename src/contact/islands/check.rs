@@ -1,0 +1,93 @@
+//! Checks of the islands of a snapshot, which may come from a damaged file.
+
+use super::constants::NONE;
+use super::graph::Graph;
+use super::touch::{Other, Touch};
+use crate::domain::Wall;
+use nalgebra::Vector3;
+
+/// What a body must be to be in islands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Candidate {
+    pub(crate) is_dynamic: bool,
+    /// Whether it is stored as in an island.
+    pub(crate) in_island: bool,
+}
+
+impl Graph {
+    /// The list in which something does not fit, if anything does not. `bodies`: by their places; none for
+    /// an empty one.
+    pub(crate) fn damage(&self, bodies: &[Option<Candidate>]) -> Option<&'static str> {
+        let body = |place: u32| bodies.get(place as usize).copied().flatten();
+        let are_vacant = |vacant: &[u32], is_free: &dyn Fn(u32) -> bool, free: usize| {
+            let mut once = vacant.to_vec();
+            once.sort_unstable();
+            once.dedup();
+            once.len() == free && vacant.len() == free && vacant.iter().all(|number| is_free(*number))
+        };
+        let no_touch = |number: u32| self.touches.get(number as usize).is_some_and(Option::is_none);
+        let no_island = |number: u32| self.islands.get(number as usize).is_some_and(Option::is_none);
+        let free = self.touches.iter().filter(|touch| touch.is_none()).count();
+        if !are_vacant(&self.vacant, &no_touch, free) {
+            return Some("vacant");
+        }
+        let free = self.islands.iter().filter(|island| island.is_none()).count();
+        if !are_vacant(&self.vacant_islands, &no_island, free) {
+            return Some("vacant_islands");
+        }
+        for (number, touch) in self.touches.iter().enumerate() {
+            let Some(touch) = touch else { continue };
+            let is_entered = |body: u32| {
+                self.links
+                    .get(body as usize)
+                    .is_some_and(|links| links.touches.contains(&(number as u32)))
+            };
+            let both_are = touch.bodies().all(|place| body(place).is_some() && is_entered(place));
+            let one_moves = touch.bodies().any(|place| body(place).is_some_and(|body| body.is_dynamic));
+            if !both_are || !one_moves || !is_sound(touch) {
+                return Some("touches");
+            }
+        }
+        for (place, links) in self.links.iter().enumerate() {
+            let (place, candidate) = (place as u32, body(place as u32));
+            let is_member = links.island != NONE;
+            let of_island = self.islands.get(links.island as usize).and_then(Option::as_ref);
+            let is_listed = of_island.is_some_and(|island| island.members.contains(&place));
+            let touches_it = |number: &u32| {
+                let touch = self.touches.get(*number as usize).and_then(Option::as_ref);
+                touch.is_some_and(|touch| touch.bodies().any(|body| body == place))
+            };
+            let mut touches = links.touches.to_vec();
+            touches.sort_unstable();
+            touches.dedup();
+            let fits = is_member == candidate.is_some_and(|body| body.in_island)
+                && is_member == is_listed
+                && touches.len() == links.touches.len()
+                && links.touches.iter().all(touches_it)
+                && (!is_member || candidate.is_some_and(|body| body.is_dynamic) && links.anticipated.is_finite());
+            if !fits {
+                return Some("links");
+            }
+        }
+        let in_islands = self.links.iter().filter(|links| links.island != NONE).count();
+        let listed: usize = self.islands.iter().flatten().map(|island| island.members.len()).sum();
+        let marked = bodies.iter().flatten().filter(|body| body.in_island).count();
+        let numbers = |island: &super::graph::Island| {
+            let times = [Some(island.renewed), Some(island.step), Some(island.pulled), island.due];
+            !island.members.is_empty() && times.into_iter().flatten().all(f64::is_finite)
+        };
+        let fits = in_islands == listed && marked == listed && self.islands.iter().flatten().all(numbers);
+        (!fits).then_some("islands")
+    }
+}
+
+fn is_sound(touch: &Touch) -> bool {
+    let is_finite = |vector: &Vector3<f64>| vector.iter().all(|component| component.is_finite());
+    let on_wall = matches!(touch.second, Other::Wall(wall) if Wall::ALL.contains(&wall));
+    let on_other = matches!(touch.second, Other::Body(other) if other != touch.first);
+    (on_wall || on_other)
+        && touch
+            .pushes
+            .iter()
+            .all(|push| is_finite(&push.normal) && is_finite(&push.friction) && push.impulse >= 0.0 && push.impulse.is_finite())
+}
