@@ -29,6 +29,13 @@ pub enum Zeno {
     /// rest: it hops apart at a small speed, again and again. The hit with which such a contact
     /// begins is a `Collision` event; the hops that follow it within a hundredth of a second are
     /// not.
+    ///
+    /// Balls, and other bodies that do not rotate, whose inelastic collisions come from several sides and
+    /// follow each other faster than they matter (at their closing speeds they would move by less than a
+    /// thousandth of the smaller one's radius between two of them) go on in contact as an island. Its
+    /// velocities are solved together from time to time, without collisions among its bodies; these stay
+    /// up to a thousandth of their radius apart, and do not penetrate each other. A body that bounces on one
+    /// other alone keeps all its bounces down to `speed`.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,

@@ -13,6 +13,7 @@ mod equation_of_state;
 mod friction;
 mod gas;
 mod growth;
+mod islands;
 mod lanes;
 mod late_times;
 mod leases;
