@@ -33,7 +33,8 @@ impl World {
     /// -------
     /// dict of str to int
     ///     Among them ``collisions`` (of two bodies), ``wall_collisions``, ``motion_changes``,
-    ///     ``predictions``, ``rests``, ``zeno_collisions``, ``polls`` (calls of the touch test),
+    ///     ``predictions``, ``rests``, ``zeno_collisions``, ``islands`` (that began), ``renewals`` (of
+    ///     islands), ``polls`` (calls of the touch test),
     ///     ``unresolved`` (times that are early since a solver did not converge), ``coarse``
     ///     (motion pieces where rounding exceeds a millionth of the body's size) and ``late``
     ///     (always 0, or there is a bug), and those of the method.

@@ -143,7 +143,7 @@ fn every_built_in_scene_is_written_and_runs_from_its_file() {
     let sandbox = Sandbox::empty();
     let list = sandbox.succeed(&["scene"]).out;
     let names: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names.len(), 9);
+    assert_eq!(names.len(), 21);
     for name in names {
         sandbox.write("scene.toml", sandbox.succeed(&["scene", name]).out);
         let from_file = sandbox.same_first_lines("scene.toml");
