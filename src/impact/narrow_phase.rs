@@ -111,11 +111,11 @@ pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
 /// The first time from the piece's epoch on at which the body touches a wall of the box
 /// `min`..`max` while approaching it, and the wall. At equal times the first wall in [`Wall`]'s
 /// order.
-pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
+pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, walls: &[Wall]) -> Option<(f64, Wall)> {
     if body.rotates() {
-        return spin::first_wall_impact(body, min, max);
+        return spin::first_wall_impact(body, min, max, walls);
     }
-    wall::first_wall_impact(body.extents, body.piece, min, max)
+    wall::first_wall_impact(body.extents, body.piece, min, max, walls.iter().copied())
 }
 
 /// Rounding of a predicted wall impact time, in seconds: see [`Impact::late`]. 0 for a body that

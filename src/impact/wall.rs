@@ -27,15 +27,27 @@ fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f6
     }
 }
 
-/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
-/// and the wall; at equal times the first wall in [`Wall`]'s order. The time is absolute.
+/// The first time from the piece's epoch on at which the body touches one of some walls while
+/// approaching it, and the wall; at equal times the first in their order. The time is absolute.
+#[inline]
 pub(crate) fn first_wall_impact(
     extents: &Extents,
     piece: &MotionPiece,
     min: &Vector3<f64>,
     max: &Vector3<f64>,
+    walls: impl IntoIterator<Item = Wall>,
 ) -> Option<(f64, Wall)> {
-    first_impact_on_axes(extents, piece, min, max, [true; 3])
+    let mut first: Option<(f64, Wall)> = None;
+    for wall in walls {
+        let Some(s) = time_to_wall(extents, piece, min, max, wall) else {
+            continue;
+        };
+        let time = piece.epoch + s;
+        if first.is_none_or(|(earliest, _)| time < earliest) {
+            first = Some((time, wall));
+        }
+    }
+    first
 }
 
 /// The same for the walls of some axes.
@@ -47,17 +59,8 @@ pub(crate) fn first_impact_on_axes(
     max: &Vector3<f64>,
     axes: [bool; 3],
 ) -> Option<(f64, Wall)> {
-    let mut first: Option<(f64, Wall)> = None;
-    for wall in Wall::ALL.into_iter().filter(|wall| axes[wall.axis()]) {
-        let Some(s) = time_to_wall(extents, piece, min, max, wall) else {
-            continue;
-        };
-        let time = piece.epoch + s;
-        if first.is_none_or(|(earliest, _)| time < earliest) {
-            first = Some((time, wall));
-        }
-    }
-    first
+    let walls = Wall::ALL.into_iter().filter(|wall| axes[wall.axis()]);
+    first_wall_impact(extents, piece, min, max, walls)
 }
 
 /// Rounding of the absolute time of an impact on this wall: the rounded time minus the computed

@@ -4,7 +4,7 @@ use super::World;
 use super::bounded::overlaps;
 use super::pair_impact::impact_of;
 use crate::contact::{pair_slide_end, wall_slide_end};
-use crate::domain::Domain;
+use crate::domain::{Domain, Wall};
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_wall_impact, touches_at};
 use crate::lane::balls::BallLane;
 use crate::lane::order::Step;
@@ -124,7 +124,7 @@ impl World {
         }
         if let Domain::Box { min, max } = &self.config.settings().domain
             && state.is_dynamic()
-            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
+            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max, &Wall::ALL)
             && time < balls.due(index)
         {
             return Err(format!(
@@ -194,7 +194,7 @@ impl World {
         let deferred_to = planned_deferred.map(|(time, _)| *time);
         match relation {
             Relation::Collide if !stored.is_passing() => {
-                let predicted = match impact_of(&self.bodies, stored) {
+                let predicted = match impact_of(&self.bodies, self.contacts.islands(), stored) {
                     Forecast::Impact(impact) => Some(impact),
                     Forecast::Never | Forecast::ResumeAt(_) => None,
                 };
@@ -290,7 +290,8 @@ impl World {
         if !state.is_dynamic() || state.is_half_space() || state.lease().is_some() {
             return Ok(());
         }
-        let impact = first_wall_impact(&state.moving(), min, max);
+        let walls = self.contacts.islands().walls_to_meet(&self.bodies, index);
+        let impact = first_wall_impact(&state.moving(), min, max, &walls);
         let predicted = impact
             .into_iter()
             .chain(wall_slide_end(state, self.config.settings()))

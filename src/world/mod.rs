@@ -163,6 +163,7 @@ impl World {
         Predictor {
             pairs: &mut self.pairs,
             bodies: &self.bodies,
+            islands: self.contacts.islands(),
             clock: &self.clock,
             ledger: &mut self.ledger,
             settings: self.config.settings(),

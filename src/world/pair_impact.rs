@@ -1,6 +1,7 @@
 //! The impact of a pair: of two bodies at rest on each other, with the motion that keeps them so.
 
 use crate::bodies::Bodies;
+use crate::contact::Islands;
 use crate::impact::{Contact, Forecast, Impact, Moving, contact_at_impact, forecast, support_end};
 use crate::lane::pairs::{Normals, Pair, orthogonal_part, separating_vector};
 use nalgebra::Vector3;
@@ -11,8 +12,12 @@ pub(super) fn contact_of(bodies: &Bodies, pair: &Pair, impact: &Impact) -> Conta
     with_pieces(bodies, pair, |a, b| contact_at_impact(a, b, impact))
 }
 
-/// The first impact of a pair that collides.
-pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
+/// The first impact of a pair that collides: none if an island keeps the two apart until its next
+/// renewal.
+pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Forecast {
+    if !islands.is_empty() && islands.keeps_apart(bodies, pair) {
+        return Forecast::Never;
+    }
     // In this form it costs nothing where the domain is not periodic.
     if bodies.sides().is_some()
         && !pair.is_at_rest()

@@ -20,9 +20,10 @@ impl World {
             return;
         }
         self.ledger.counters_mut().wall_predictions += 1;
+        let walls = self.contacts.islands().walls_to_meet(&self.bodies, index);
         let impact = self
             .ledger
-            .time(Part::Narrow, || first_wall_impact(&state.moving(), min, max));
+            .time(Part::Narrow, || first_wall_impact(&state.moving(), min, max, &walls));
         // A body that is pressed on a wall without closing rests again, with other forces.
         let slides = wall_slide_end(state, self.config.settings());
         let mut times = impact.into_iter().chain(slides);

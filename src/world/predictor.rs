@@ -5,7 +5,7 @@ use super::pair_impact::{impact_of, support_end_along};
 use super::poll::Polling;
 use crate::bodies::Bodies;
 use crate::clock::Clock;
-use crate::contact::pair_slide_end;
+use crate::contact::{Islands, pair_slide_end};
 use crate::impact::{Forecast, Intervals, contacts, earliest_contact, is_expensive, may_be_cut_off};
 use crate::lane::order::{Step, due_in_round};
 use crate::lane::pairs::{Pairs, Plan};
@@ -18,6 +18,7 @@ use crate::stopwatch::Part;
 pub(super) struct Predictor<'a> {
     pub(super) pairs: &'a mut Pairs,
     pub(super) bodies: &'a Bodies,
+    pub(super) islands: &'a Islands,
     pub(super) clock: &'a Clock,
     pub(super) ledger: &'a mut Ledger,
     pub(super) settings: &'a Settings,
@@ -150,7 +151,7 @@ impl Predictor<'_> {
             Relation::Observe => !pair.in_contact() && !may_be_cut_off(&a, &b),
             Relation::Collide => !pair.is_passing() && !pair.is_at_rest(),
         };
-        if !can_wait || !is_expensive(&a, &b) {
+        if !can_wait || !is_expensive(&a, &b) || self.islands.keeps_apart(self.bodies, pair) {
             return false;
         }
         match earliest_contact(&a, &b, from, pair.relation() == Relation::Collide) {
@@ -188,7 +189,7 @@ impl Predictor<'_> {
                     }
                 }
                 if !pair.is_passing() {
-                    match impact_of(self.bodies, pair) {
+                    match impact_of(self.bodies, self.islands, pair) {
                         Forecast::Never => {}
                         Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {

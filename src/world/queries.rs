@@ -5,8 +5,8 @@ use super::constants::LAST_TIME;
 use super::{Counters, Method, World, WorldError};
 use crate::bodies::BodyRef;
 use crate::broad::SwapQueue;
-use crate::domain::Domain;
 use crate::domain::ImageOffset;
+use crate::domain::{Domain, Wall};
 use crate::event::{BodyId, Party};
 use crate::impact::first_wall_impact;
 use crate::lane::pairs::lengths_between;
@@ -174,7 +174,7 @@ impl World {
         if let Domain::Box { min, max } = &self.config.settings().domain
             && state.is_dynamic()
             && state.lease().is_none()
-            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
+            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max, &Wall::ALL)
         {
             offer(time, Party::Wall(wall));
         }

@@ -3,6 +3,10 @@
 /// The gap up to which two bodies stay in touch.
 pub(super) const MARGIN: f64 = 5e-2;
 
+/// The gap up to which two bodies of an island that are not in touch count as near each other, besides
+/// the way that they go until the next renewal.
+pub(super) const NEAR: f64 = 0.1;
+
 /// Bodies that are farther apart than this may close down to it by the next renewal.
 pub(super) const SKIN: f64 = 2e-4;
 
@@ -13,8 +17,18 @@ pub(super) const FLOOR: f64 = 1e-4;
 /// tremble that are wedged in.)
 pub(super) const OPENING: f64 = 0.05;
 
-/// The share of the least gap by which the solver may miss it.
+/// The share of a gap by which the solver may let it close more than it should.
 pub(super) const SLACK: f64 = 0.5;
+
+/// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
+/// solver is as exact as this.
+pub(super) const CLOSED: f64 = 1e-7;
+
+/// The share of a penetration that is mended until the next renewal.
+pub(super) const MENDING: f64 = 0.25;
+
+/// The deepest penetration between two renewals that is accepted without a collision.
+pub(super) const PENETRATION: f64 = 5e-7;
 
 /// The farthest that a body may fall between two renewals, from rest.
 pub(super) const FALL: f64 = 1e-2;
@@ -31,8 +45,8 @@ pub(super) const LIFT: f64 = 5e-4;
 /// Quiet renewals in a row after which an island falls asleep.
 pub(super) const FALLS_ASLEEP: u32 = 24;
 
-/// Sweeps of the solver over the touches of an island at one renewal.
-pub(super) const SWEEPS: usize = 30;
+/// The most sweeps of the solver over the touches of an island at one renewal.
+pub(super) const SWEEPS: usize = 300;
 
 /// Bodies that collisions in an island have changed the motions of, for each of its bodies, after which
 /// it is renewed early.

@@ -1,8 +1,11 @@
 //! The islands of a world, their bodies and touches.
 
 use super::constants::NONE;
-use super::touch::Touch;
+use super::touch::{Other, Touch};
+use crate::bodies::Bodies;
+use crate::domain::Wall;
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
+use crate::lane::pairs::{Pair, lengths_between};
 use crate::queue::{EventQueue, Queue};
 use smallvec::SmallVec;
 
@@ -123,6 +126,31 @@ impl Islands {
             .map_or(0.0, |island| self.graph.island(island).step)
     }
 
+    /// Whether the last renewal keeps the two bodies of a pair apart until the next one, with the motion
+    /// pieces that they have.
+    pub(crate) fn keeps_apart(&self, bodies: &Bodies, pair: &Pair) -> bool {
+        let [first, second] = pair.bodies();
+        if !bodies[first].is_in_island() && !bodies[second].is_in_island() {
+            return false;
+        }
+        let lengths = lengths_between(&bodies[first], &bodies[second], pair.image());
+        let touch = Touch::of_bodies(bodies, first, second, &lengths);
+        self.graph.known(&touch).is_some_and(|known| known.is_kept_open(bodies))
+    }
+
+    /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
+    /// next one, with the motion piece that it has.
+    pub(crate) fn walls_to_meet(&self, bodies: &Bodies, body: u32) -> SmallVec<[Wall; 6]> {
+        let mut walls = SmallVec::from(Wall::ALL);
+        if bodies[body].is_in_island() {
+            let touches = self.graph.touches_of(body).iter().map(|number| self.graph.touch(*number));
+            for kept in touches.filter(|touch| touch.is_kept_open(bodies)) {
+                walls.retain(|wall| kept.second != Other::Wall(*wall));
+            }
+        }
+        walls
+    }
+
     /// The next renewal, with the number of its island.
     #[inline]
     pub(crate) fn next(&self) -> Option<(Due, u32)> {
@@ -193,10 +221,10 @@ impl Graph {
         self.links.get(body as usize).map_or(&[], |links| &links.touches)
     }
 
-    /// Whether there is a touch of the same parties.
-    pub(super) fn knows(&self, touch: &Touch) -> bool {
-        let of_first = self.touches_of(touch.first);
-        of_first.iter().any(|known| self.touch(*known).is_same(touch))
+    /// The touch of the same parties, if there is one.
+    pub(super) fn known(&self, touch: &Touch) -> Option<&Touch> {
+        let of_first = self.touches_of(touch.first).iter();
+        of_first.map(|number| self.touch(*number)).find(|known| known.is_same(touch))
     }
 
     /// The time up to which the velocity of a body includes its acceleration.

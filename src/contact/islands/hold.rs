@@ -28,12 +28,12 @@ impl Rests<'_> {
 
     /// Whether the bodies of a pair are in touch.
     pub(crate) fn is_pair_held(&self, place: u32) -> bool {
-        self.contacts.islands().graph.knows(&self.touch_of_pair(place))
+        self.contacts.islands().graph.known(&self.touch_of_pair(place)).is_some()
     }
 
     /// Whether a body and a wall are in touch.
     pub(crate) fn is_held_on_wall(&self, body: u32, wall: Wall) -> bool {
-        self.contacts.islands().graph.knows(&Touch::on_wall(body, wall))
+        self.contacts.islands().graph.known(&Touch::on_wall(body, wall)).is_some()
     }
 
     fn touch_of_pair(&self, place: u32) -> Touch {
@@ -55,7 +55,7 @@ impl Rests<'_> {
                     pending.extend(self.enter(*body, island));
                 }
             }
-            if !self.contacts.islands().graph.knows(&touch) {
+            if self.contacts.islands().graph.known(&touch).is_none() {
                 self.ledger.counters_mut().touches += 1;
                 self.contacts.islands_mut().graph.add_touch(touch);
             }

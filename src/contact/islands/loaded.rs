@@ -1,6 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{FLOOR, OPENING, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
 use super::rough::Rough;
 use super::solver::{Load, Movers, solve};
@@ -28,8 +28,8 @@ pub(super) struct Problem {
 pub(super) struct Terms {
     /// The time in which no gap may close, in seconds.
     pub(super) time: f64,
-    /// Whether something pulls the bodies.
-    pub(super) pulled: bool,
+    /// Whether gaps open that are narrow.
+    pub(super) opens: bool,
     /// The share of the impulses of the last renewal with which it begins.
     pub(super) warm: f64,
 }
@@ -90,6 +90,7 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             (load.least, load.slack) = terms.rates(near.gap, measured.size);
+            load.penetration = PENETRATION * measured.size;
             if let Some(push) = last_push(&touch.pushes, &near.normal) {
                 load.impulse = push.impulse * terms.warm;
                 if let Some(rough) = &mut load.rough {
@@ -123,19 +124,37 @@ impl Problem {
         }
     }
 
-    /// Improves the impulses in at most so many double sweeps.
+    /// Improves the impulses in at most so many sweeps.
     pub(super) fn solve(&mut self, sweeps: usize) {
         solve(&mut self.loads, &mut self.movers, sweeps);
     }
 
-    /// The time in which no gap closes that is open by now, if some close too fast; infinite if none
-    /// does.
-    pub(super) fn safe_time(&self) -> f64 {
+    /// The time in which no gap closes that is open by now, of those that close within `time`; infinite if
+    /// none does.
+    pub(super) fn safe_time(&self, time: f64) -> f64 {
         let closing = self.loads.iter().zip(&self.touches).filter_map(|(load, (_, gap))| {
             let rate = load.rate(&self.movers);
-            (rate < 0.0 && load.shortfall(&self.movers) > load.slack).then(|| gap.max(0.0) / -rate)
+            (rate < 0.0 && gap + rate * time < -load.penetration).then(|| gap.max(0.0) / -rate)
         });
         closing.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Each touch, and whether it stays open for some time. (Infinite: for ever.)
+    pub(super) fn kept_open(&self, time: f64) -> impl Iterator<Item = (u32, bool)> + '_ {
+        self.loads.iter().zip(&self.touches).map(move |(load, (touch, gap))| {
+            let rate = load.rate(&self.movers);
+            let closes = if rate < 0.0 { rate * time } else { 0.0 };
+            (*touch, gap + closes >= -load.penetration)
+        })
+    }
+
+    /// The velocity at a point of a body, in metres per second.
+    pub(super) fn velocity_of(&self, rests: &Rests<'_>, body: u32, point: &Vector3<f64>) -> Vector3<f64> {
+        let (piece, now) = (rests.bodies[body].piece(), rests.clock.now());
+        match self.numbers.get(&body) {
+            Some(mover) => self.movers.velocity_at(*mover, &(point - piece.position_at(now))),
+            None => piece.velocity_of(now, point),
+        }
     }
 
     /// The impulses of each touch, in the order in which the touches were added.
@@ -163,15 +182,18 @@ impl Problem {
 impl Terms {
     /// The least rate of a gap, and how far below it the rate may stay, in metres per second.
     fn rates(&self, gap: f64, size: f64) -> (f64, f64) {
-        let (skin, floor) = (SKIN * size, FLOOR * size);
-        let least = if gap > skin {
-            (skin - gap) / self.time
-        } else if gap < floor && self.pulled {
-            OPENING * (floor - gap) / self.time
+        let (skin, floor, closed) = (SKIN * size, FLOOR * size, CLOSED * size);
+        let opening = if gap > skin {
+            skin - gap
+        } else if gap < floor && self.opens {
+            OPENING * (floor - gap)
+        } else if gap < closed {
+            MENDING * (closed - gap)
         } else {
             0.0
         };
-        (least, SLACK * floor / self.time)
+        let slack = (SLACK * gap).clamp(closed, SLACK * floor);
+        (opening / self.time, slack / self.time)
     }
 }
 

@@ -1,17 +1,18 @@
 //! The gaps and normals of touches at the present time.
 
-use super::constants::MARGIN;
+use super::constants::{MARGIN, NONE};
 use super::touch::{Other, Touch};
-use crate::bodies::{Bodies, State};
+use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
 use crate::impact::{NearPoint, near_points, over_plane};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
-/// Where the two parties of a touch are near each other.
+/// Where two parties are near each other.
+#[derive(Clone)]
 pub(super) struct Measured {
-    /// Number of the touch.
+    /// Number of their touch.
     pub(super) touch: u32,
     /// Radius of the smaller party, in metres.
     pub(super) size: f64,
@@ -25,27 +26,41 @@ impl Rests<'_> {
     /// Measures a touch.
     pub(super) fn measure(&self, number: u32) -> Measured {
         let touch = self.contacts.islands().graph.touch(number);
-        let (size, now) = (size_of(touch, self.bodies), self.clock.now());
+        Measured {
+            touch: number,
+            ..self.distances(touch, MARGIN * self.size_of(touch))
+        }
+    }
+
+    /// Where two parties are at most so many metres apart, without a number.
+    pub(super) fn distances(&self, touch: &Touch, most: f64) -> Measured {
+        let (size, now) = (self.size_of(touch), self.clock.now());
         let first = &self.bodies[touch.first];
         let (near, shift) = match touch.second {
             Other::Body(second) => {
                 let lengths = touch.lengths(self.bodies, second);
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
-                (near_points(&a, &b, now, MARGIN * size), view.shift())
+                (near_points(&a, &b, now, most), view.shift())
             }
             Other::Wall(wall) => {
                 let near = near_wall(first, wall, &self.settings.domain, now);
-                let near = near.filter(|near| near.gap <= MARGIN * size);
+                let near = near.filter(|near| near.gap <= most);
                 (near.into_iter().collect(), Vector3::zeros())
             }
         };
         Measured {
-            touch: number,
+            touch: NONE,
             size,
             near,
             shift,
         }
+    }
+
+    /// The radius of the smaller party of a touch.
+    pub(super) fn size_of(&self, touch: &Touch) -> f64 {
+        let radii = touch.bodies().map(|body| self.bodies[body].shape_radius());
+        radii.fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -58,10 +73,4 @@ fn near_wall(body: &State, wall: Wall, domain: &Domain, now: f64) -> Option<Near
         normal: wall.normal(),
         ..near
     })
-}
-
-/// The radius of the smaller party of a touch.
-fn size_of(touch: &Touch, bodies: &Bodies) -> f64 {
-    let radii = touch.bodies().map(|body| bodies[body].shape_radius());
-    radii.fold(f64::INFINITY, f64::min)
 }

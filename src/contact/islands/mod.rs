@@ -34,6 +34,7 @@
 //! The time between two renewals follows from sizes, speeds and accelerations: see
 //! [`Rests::renew_island`](crate::contact::Rests::renew_island).
 
+mod approaching;
 mod check;
 mod constants;
 mod graph;

@@ -1,18 +1,28 @@
 //! The renewal of an island.
 
+use super::approaching::Nearby;
 use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, SWEEPS, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::Measured;
-use super::touch::Other;
+use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use hashbrown::{HashMap, HashSet};
 use nalgebra::Vector3;
 
-/// Rounds of sweeps at one renewal, if gaps still close too fast.
-const ROUNDS: usize = 4;
-
 /// The least share of the planned time until the next renewal.
 const LEAST_SHARE: f64 = 0.125;
+
+/// The most times that a renewal adds touches of bodies that would meet with their new velocities.
+const ROUNDS: usize = 4;
+
+/// Bodies of an island that touches connect, with the number of their island from now on.
+struct Part {
+    number: u32,
+    members: Vec<u32>,
+    measured: Vec<Measured>,
+    /// Bodies among them that are not in touch.
+    nearby: Vec<Nearby>,
+}
 
 impl Rests<'_> {
     /// Renews an island: ends the touches that have parted, splits it where it falls apart, and gives
@@ -38,17 +48,20 @@ impl Rests<'_> {
             self.contacts.islands_mut().graph.remove_touch(parted.touch);
         }
         measured.retain(|one| !one.near.is_empty());
-        for (number, members, measured) in self.split(number, &members, measured) {
-            match measured.is_empty() {
-                true => members.iter().for_each(|member| self.release(*member)),
-                false => self.renew_connected(number, &members, &measured),
+        let mut nearby = self.find_nearby(&members, &measured);
+        let ahead = self.time_ahead(&members);
+        let velocity = |rests: &Rests<'_>, body: u32, _: &Vector3<f64>| rests.velocity_ahead(&rests.bodies[body], ahead);
+        measured.extend(self.begin_approaching(&mut nearby, ahead, velocity));
+        for part in self.split(number, &members, measured, nearby) {
+            match part.measured.is_empty() {
+                true => part.members.iter().for_each(|member| self.release(*member)),
+                false => self.renew_connected(part),
             }
         }
     }
 
-    /// Splits an island into the sets of bodies that its touches connect, each with its number, its
-    /// bodies and its touches.
-    fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>) -> Vec<(u32, Vec<u32>, Vec<Measured>)> {
+    /// Splits an island into the sets of bodies that its touches connect.
+    fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Vec<Part> {
         let mut group: HashMap<u32, usize> = HashMap::new();
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for member in members {
@@ -72,15 +85,30 @@ impl Rests<'_> {
             }
             groups.push(of_one);
         }
-        let mut parts: Vec<(u32, Vec<u32>, Vec<Measured>)> = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
         for (at, members) in groups.into_iter().enumerate() {
             let number = if at == 0 { number } else { self.move_to_new_island(&members) };
-            parts.push((number, members, Vec::new()));
+            parts.push(Part {
+                number,
+                members,
+                measured: Vec::new(),
+                nearby: Vec::new(),
+            });
         }
+        let part_of = |touch: &Touch| {
+            let mut parts = touch.bodies().filter_map(|body| group.get(&body).copied());
+            let first = parts.next().expect("a touch of the island has a body in it");
+            (first, parts.all(|part| part == first))
+        };
         for one in measured {
-            let touch = self.contacts.islands().graph.touch(one.touch);
-            let part = touch.bodies().find_map(|body| group.get(&body).copied());
-            parts[part.expect("a touch of the island has a body in it")].2.push(one);
+            let (part, _) = part_of(self.contacts.islands().graph.touch(one.touch));
+            parts[part].measured.push(one);
+        }
+        for one in nearby {
+            let (part, is_within) = part_of(&one.touch);
+            if is_within {
+                parts[part].nearby.push(one);
+            }
         }
         parts
     }
@@ -97,14 +125,20 @@ impl Rests<'_> {
         island
     }
 
-    fn renew_connected(&mut self, number: u32, members: &[u32], measured: &[Measured]) {
-        let now = self.clock.now();
+    fn renew_connected(&mut self, part: Part) {
+        let Part {
+            number,
+            members,
+            mut measured,
+            mut nearby,
+        } = part;
+        let (now, members) = (self.clock.now(), members.as_slice());
         let free: Vec<Vector3<f64>> = members
             .iter()
             .map(|member| *self.bodies[*member].free_acceleration())
             .collect();
         let falls = free.iter().any(|free| *free != Vector3::zeros());
-        let mut step = self.step_of(members, measured);
+        let mut step = self.step_of(members, &measured);
         if step == f64::INFINITY {
             // Nothing moves, and nothing pulls.
             let step = self.contacts.islands().graph.island(number).step;
@@ -123,21 +157,27 @@ impl Rests<'_> {
         let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
         let terms = Terms {
             time: step,
-            pulled: falls,
+            opens: falls && self.contacts.islands().graph.island(number).quiet == 0,
             warm,
         };
-        for one in measured {
+        for one in &measured {
             problem.add(self, one, &terms);
         }
         problem.start();
-        let mut safe = f64::INFINITY;
+        problem.solve(SWEEPS);
         for _ in 0..ROUNDS {
-            problem.solve(SWEEPS);
-            safe = problem.safe_time();
-            if safe >= step {
+            let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
+            let begun = self.begin_approaching(&mut nearby, step, velocity);
+            if begun.is_empty() {
                 break;
             }
+            for one in &begun {
+                problem.add(self, one, &terms);
+            }
+            measured.extend(begun);
+            problem.solve(SWEEPS);
         }
+        let safe = problem.safe_time(step);
         let until = now + step;
         if safe < step {
             self.ledger.counters_mut().unresolved += 1;
@@ -148,13 +188,14 @@ impl Rests<'_> {
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };
         let quiet = island.quiet;
-        let sleeps = quiet >= FALLS_ASLEEP && self.is_supported(measured);
+        let sleeps = quiet >= FALLS_ASLEEP && self.is_supported(&measured);
         self.contacts.islands_mut().graph.island_mut(number).sleeps = sleeps;
         if sleeps {
             problem.movers.velocities.fill(Vector3::zeros());
             problem.movers.angular_velocities.fill(Vector3::zeros());
         }
         self.apply(&problem);
+        self.keep_open(&problem, if falls && !sleeps { step } else { f64::INFINITY });
         let due = (falls && !sleeps).then_some(now + step);
         self.conclude(number, members, step, due, until);
     }
@@ -229,6 +270,29 @@ impl Rests<'_> {
             }
         }
         supports
+    }
+
+    /// Notes which touches stay open for some time. Where that has changed with the same motions, the
+    /// bodies are predicted again.
+    fn keep_open(&mut self, problem: &Problem, time: f64) {
+        let mut touches: Vec<(u32, bool)> = Vec::new();
+        for (touch, stays) in problem.kept_open(time) {
+            match touches.last_mut() {
+                Some((last, all_stay)) if *last == touch => *all_stay &= stays,
+                _ => touches.push((touch, stays)),
+            }
+        }
+        for (number, stays) in &touches {
+            let touch = self.contacts.islands().graph.touch(*number);
+            if touch.is_kept_open(self.bodies) != *stays {
+                let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
+                self.motions().restart(moves.expect("one of a touch moves"));
+            }
+        }
+        for (number, stays) in touches {
+            let stamps = self.contacts.islands().graph.touch(number).stamps(self.bodies);
+            self.contacts.islands_mut().graph.touch_mut(number).open = stays.then_some(stamps);
+        }
     }
 
     fn store_pushes(&mut self, problem: &Problem) {

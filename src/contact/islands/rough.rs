@@ -77,14 +77,29 @@ impl Rough {
         let [first, second] = &self.across;
         let stop = self.stopping * Vector2::new(first.dot(&sliding), second.dot(&sliding));
         let wanted = self.friction - (first * stop.x + second * stop.y);
-        let (limit, strength) = (self.coefficient * impulse, wanted.norm());
+        self.set(sides, impulse, wanted, movers)
+    }
+
+    /// Changes the friction, up to the limit at an impulse along the normal.
+    pub(super) fn go_on(&mut self, sides: [u32; 2], impulse: f64, by: &Vector3<f64>, movers: &mut Movers) {
+        if self.coefficient > 0.0 {
+            self.set(sides, impulse, self.friction + by, movers);
+        }
+    }
+
+    /// Sets the friction, or as much of it as the limit at an impulse along the normal allows. Returns by
+    /// how much it changes, in N s.
+    fn set(&mut self, sides: [u32; 2], impulse: f64, friction: Vector3<f64>, movers: &mut Movers) -> f64 {
+        let (limit, strength) = (self.coefficient * impulse, friction.norm());
         let friction = if strength > limit {
-            wanted * (limit / strength)
+            friction * (limit / strength)
         } else {
-            wanted
+            friction
         };
         let change = friction - self.friction;
-        self.apply(sides, &change, movers);
+        if change != Vector3::zeros() {
+            self.apply(sides, &change, movers);
+        }
         self.friction = friction;
         change.norm()
     }

@@ -27,6 +27,9 @@ pub(crate) struct Touch {
     pub(super) image: ImageOffset,
     /// The impulses of the last renewal, one for each normal.
     pub(super) pushes: SmallVec<[Push; 1]>,
+    /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until
+    /// the next one; none if it does not.
+    pub(super) open: Option<[u32; 2]>,
 }
 
 /// What two parties exert on each other along one normal, by one renewal.
@@ -43,23 +46,25 @@ pub(crate) struct Push {
 
 impl Touch {
     /// A touch of two bodies, the second at an image that is `lengths` of the domain from its piece.
-    pub(super) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {
+    pub(crate) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {
         let gone = [first, second].map(|body| bodies[body].lengths_gone());
         Self {
             first,
             second: Other::Body(second),
             image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
             pushes: SmallVec::new(),
+            open: None,
         }
     }
 
     /// A touch of a body and a wall.
-    pub(super) fn on_wall(body: u32, wall: Wall) -> Self {
+    pub(crate) fn on_wall(body: u32, wall: Wall) -> Self {
         Self {
             first: body,
             second: Other::Wall(wall),
             image: [0; 3],
             pushes: SmallVec::new(),
+            open: None,
         }
     }
 
@@ -76,6 +81,20 @@ impl Touch {
             Other::Wall(_) => None,
         };
         [Some(self.first), second].into_iter().flatten()
+    }
+
+    /// The stamps of the motion pieces of the two parties.
+    pub(super) fn stamps(&self, bodies: &Bodies) -> [u32; 2] {
+        let second = match self.second {
+            Other::Body(index) => bodies[index].stamp(),
+            Other::Wall(_) => 0,
+        };
+        [bodies[self.first].stamp(), second]
+    }
+
+    /// Whether the last renewal keeps it open until the next one, with the motion pieces of the present.
+    pub(super) fn is_kept_open(&self, bodies: &Bodies) -> bool {
+        self.open.is_some_and(|open| open == self.stamps(bodies))
     }
 
     /// Whether it is one of the same parties.

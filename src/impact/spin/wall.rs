@@ -9,15 +9,20 @@ use crate::domain::Wall;
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
-/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
-/// and the wall; at equal times the first wall in [`Wall`]'s order. If the search reaches its step
+/// The first time from the piece's epoch on at which the body touches one of some walls while
+/// approaching it, and the wall; at equal times the first wall in [`Wall`]'s order. If the search reaches its step
 /// limit the time is early, with an open gap.
-pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
+pub(in crate::impact) fn first_wall_impact(
+    body: &Moving,
+    min: &Vector3<f64>,
+    max: &Vector3<f64>,
+    walls: &[Wall],
+) -> Option<(f64, Wall)> {
     let mut first: Option<(f64, Wall)> = None;
     // Walls that the body moves towards come first: their impact times shorten the search for the
     // others, above all for those that the body reaches only after very many rotations.
     for order in [WallOrder::Approaching, WallOrder::Receding, WallOrder::SlowApproach] {
-        for wall in Wall::ALL {
+        for wall in walls.iter().copied() {
             if order_of(wall, body, min, max) != order {
                 continue;
             }

@@ -98,11 +98,16 @@ impl World {
         Ok(())
     }
 
-    /// Restores the pairs. A plan follows from the motions, so it is checked by a fresh prediction.
+    /// Restores contacts and pairs. A plan follows from the motions, so it is checked by a fresh prediction.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         for (body, round) in record.instant.rounds() {
             self.bodies.motion_mut(body).set_round(round);
         }
+        let on_walls = |index: &u32| self.bodies[*index].contact().wall_rests().count_ones() as usize;
+        let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
+        let rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
+        let islands = Islands::restored(record.islands.clone(), |body| self.bodies.serial(body));
+        self.contacts = Contacts::restored(rests, islands);
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
@@ -111,11 +116,6 @@ impl World {
             self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
-        let on_walls = |index: &u32| self.bodies[*index].contact().wall_rests().count_ones() as usize;
-        let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
-        let rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
-        let islands = Islands::restored(record.islands.clone(), |body| self.bodies.serial(body));
-        self.contacts = Contacts::restored(rests, islands);
         Ok(())
     }
 

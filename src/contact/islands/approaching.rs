@@ -1,0 +1,183 @@
+//! The bodies of an island that are about to meet: they get in touch before they do.
+
+use super::constants::{FALL, NEAR, SKIN, SLIDE};
+use super::measure::Measured;
+use super::touch::{Other, Touch};
+use crate::bodies::State;
+use crate::contact::context::Rests;
+use crate::domain::Wall;
+use crate::response::{Relation, pair_restitution};
+use kinesweep_sap::Aabb;
+use kinesweep_sap::one_shot::{Method, overlaps, overlaps_between};
+use nalgebra::Vector3;
+
+/// Two parties of an island that are near each other, and not in touch.
+pub(super) struct Nearby {
+    pub(super) touch: Touch,
+    measured: Measured,
+}
+
+impl Rests<'_> {
+    /// The bodies of an island that are near each other, and near walls and fixed bodies that others of it
+    /// touch, without being in touch. `known`: the touches that it has.
+    ///
+    /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
+    pub(super) fn find_nearby(&self, members: &[u32], known: &[Measured]) -> Vec<Nearby> {
+        let ahead = self.time_ahead(members);
+        if ahead == f64::INFINITY {
+            return Vec::new();
+        }
+        let mut touches: Vec<Touch> = Vec::new();
+        for pair in self.near_pairs(members, known, ahead) {
+            if self.may_touch(pair) {
+                touches.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
+            }
+        }
+        for wall in self.walls_touched(known) {
+            let is_inelastic = |member: &&u32| {
+                let restitution = self.bodies[**member].constants().restitution;
+                pair_restitution(restitution, self.settings.restitution) < 1.0
+            };
+            touches.extend(
+                members
+                    .iter()
+                    .filter(is_inelastic)
+                    .map(|member| Touch::on_wall(*member, wall)),
+            );
+        }
+        touches.retain(|touch| self.contacts.islands().graph.known(touch).is_none());
+        touches
+            .into_iter()
+            .filter_map(|touch| self.measure_nearby(touch, ahead))
+            .collect()
+    }
+
+    fn measure_nearby(&self, touch: Touch, ahead: f64) -> Option<Nearby> {
+        let velocity = |body: u32| self.velocity_ahead(&self.bodies[body], ahead);
+        let second = match touch.second {
+            Other::Body(second) => velocity(second),
+            Other::Wall(_) => Vector3::zeros(),
+        };
+        let reach = (second - velocity(touch.first)).norm() * ahead + NEAR * self.size_of(&touch);
+        let measured = self.distances(&touch, reach);
+        (!measured.near.is_empty()).then_some(Nearby { touch, measured })
+    }
+
+    /// Begins the touches of parties that would meet within a time, of a list from which they are taken.
+    /// `velocity`: of the point of a body, in metres per second.
+    pub(super) fn begin_approaching(
+        &mut self,
+        nearby: &mut Vec<Nearby>,
+        time: f64,
+        velocity: impl Fn(&Rests<'_>, u32, &Vector3<f64>) -> Vector3<f64>,
+    ) -> Vec<Measured> {
+        let mut begun = Vec::new();
+        nearby.retain_mut(|one| {
+            let meets = one.measured.near.iter().any(|near| {
+                let first = velocity(self, one.touch.first, &near.point);
+                let second = match one.touch.second {
+                    Other::Body(second) => velocity(self, second, &(near.point - one.measured.shift)),
+                    Other::Wall(_) => Vector3::zeros(),
+                };
+                near.gap + near.normal.dot(&(second - first)) * time <= SKIN * one.measured.size
+            });
+            if meets {
+                self.ledger.counters_mut().touches += 1;
+                one.measured.touch = self.contacts.islands_mut().graph.add_touch(one.touch.clone());
+                begun.push(one.measured.clone());
+            }
+            !meets
+        });
+        begun
+    }
+
+    fn walls_touched(&self, known: &[Measured]) -> Vec<Wall> {
+        let is_touched = |wall: &Wall| {
+            let touches = known.iter().map(|one| self.contacts.islands().graph.touch(one.touch));
+            touches.into_iter().any(|touch| touch.second == Other::Wall(*wall))
+        };
+        Wall::ALL.into_iter().filter(is_touched).collect()
+    }
+
+    /// The longest time until the next renewal of some bodies, in seconds.
+    pub(super) fn time_ahead(&self, members: &[u32]) -> f64 {
+        let mut ahead = f64::INFINITY;
+        for member in members {
+            let state = &self.bodies[*member];
+            let (radius, pull) = (state.shape_radius(), state.free_acceleration().norm());
+            if pull > 0.0 {
+                ahead = ahead.min((2.0 * FALL * radius / pull).sqrt());
+            }
+            let speed = state.piece().velocity.norm();
+            if speed > 0.0 {
+                ahead = ahead.min(2.0 * SLIDE * radius / speed);
+            }
+        }
+        ahead
+    }
+
+    /// Pairs of bodies, in scene order, whose boxes overlap within a time: of two members, or of a member
+    /// and a fixed body that another one touches.
+    fn near_pairs(&self, members: &[u32], known: &[Measured], ahead: f64) -> Vec<[u32; 2]> {
+        let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
+        let mut places = Vec::new();
+        overlaps(Method::BoxPruning, &boxes, &mut places);
+        let mut pairs: Vec<[u32; 2]> = places
+            .iter()
+            .map(|(a, b)| [members[*a as usize], members[*b as usize]])
+            .collect();
+        let mut fixed: Vec<u32> = Vec::new();
+        for one in known {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            fixed.extend(touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()));
+        }
+        fixed.sort_unstable();
+        fixed.dedup();
+        let (planes, solids): (Vec<u32>, Vec<u32>) = fixed.into_iter().partition(|body| self.bodies[*body].is_half_space());
+        for plane in planes {
+            pairs.extend(members.iter().map(|member| [plane, *member]));
+        }
+        let around: Vec<Aabb<f64, 3>> = solids.iter().map(|body| self.box_within(*body, ahead)).collect();
+        overlaps_between(Method::BoxPruning, &around, &boxes, &mut places);
+        pairs.extend(places.into_iter().map(|(a, b)| [solids[a as usize], members[b as usize]]));
+        for pair in &mut pairs {
+            pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
+        }
+        pairs
+    }
+
+    /// The box that holds a body for a time from now on.
+    fn box_within(&self, body: u32, ahead: f64) -> Aabb<f64, 3> {
+        let (state, now) = (&self.bodies[body], self.clock.now());
+        let (piece, extents) = (state.piece(), state.extents());
+        let at = piece.position_at(now);
+        let way = self.velocity_ahead(state, ahead) * ahead;
+        let margin = NEAR * state.shape_radius();
+        Aabb {
+            min: std::array::from_fn(|axis| at[axis] + extents.min[axis] + way[axis].min(0.0) - margin),
+            max: std::array::from_fn(|axis| at[axis] + extents.max[axis] + way[axis].max(0.0) + margin),
+        }
+    }
+
+    /// The velocity of a body at present, with what its acceleration adds in a time.
+    pub(super) fn velocity_ahead(&self, state: &State, ahead: f64) -> Vector3<f64> {
+        let added = if state.is_dynamic() {
+            state.free_acceleration() * ahead
+        } else {
+            Vector3::zeros()
+        };
+        state.piece().velocity_at(self.clock.now()) + added
+    }
+
+    /// Whether two bodies may be in touch.
+    fn may_touch(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(|body| self.bodies[body].constants());
+        let collide = a.role.relation(&b.role, self.settings.response) == Some(Relation::Collide);
+        let is_passing = |place: u32| self.pairs[place].is_passing();
+        collide
+            && pair_restitution(a.restitution, b.restitution) < 1.0
+            && !a.role.own_law
+            && !b.role.own_law
+            && !self.pairs.of(self.bodies, pair).any(is_passing)
+    }
+}
