@@ -80,9 +80,10 @@ impl BodyContacts {
     }
 
     /// Records a collision at a time, in seconds, with the partner of this serial number. `slight`: see
-    /// [`is_slight`](crate::response::is_slight).
-    pub(crate) fn note_collision(&mut self, time: f64, partner: u32, slight: bool) {
-        self.past.note(time, partner, slight);
+    /// [`is_slight`](crate::response::is_slight). `many_sides`: whether it may meet the same partner at
+    /// another place.
+    pub(crate) fn note_collision(&mut self, time: f64, partner: u32, slight: bool, many_sides: bool) {
+        self.past.note(time, partner, slight, many_sides);
     }
 
     /// Copies the last collisions from the lane of balls.

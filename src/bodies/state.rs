@@ -10,7 +10,7 @@ use crate::motion::bounds::{Bounds, Lease};
 use crate::motion::{Inertia, MotionPiece};
 use crate::response::{InverseInertia, Role};
 use crate::scene::{BodyKind, GivenInertia, Shape};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -247,7 +247,15 @@ impl State {
     /// The inverse inertia at time `t`, in the world's axes.
     pub(crate) fn inverse_inertia_at(&self, t: f64) -> InverseInertia {
         match &self.piece().inertia {
-            Some(inertia) => InverseInertia::new(inertia, &self.piece().orientation_at(t)),
+            Some(_) => self.inverse_inertia_in(&self.piece().orientation_at(t)),
+            None => InverseInertia::scalar(self.constants.inverse_inertia),
+        }
+    }
+
+    /// The inverse inertia in an orientation, in the world's axes.
+    pub(crate) fn inverse_inertia_in(&self, orientation: &UnitQuaternion<f64>) -> InverseInertia {
+        match &self.piece().inertia {
+            Some(inertia) => InverseInertia::new(inertia, orientation),
             None => InverseInertia::scalar(self.constants.inverse_inertia),
         }
     }

@@ -1,14 +1,27 @@
 //! Where two shapes are near each other: gaps and normals, for contacts that last.
 
-use super::collider::Kind;
+use super::collider::{Collider, Kind, Parts};
 use super::composite::Composite;
+use super::constants::FLUSH_TOLERANCE;
+use super::convex_part::{ConvexPart, Core};
+use super::patch::{Plane, facing_corners};
+use super::polygon::hull;
 use super::{Moving, Relative, convex_pair};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector2, Vector3};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
 /// Normals with a greater cosine between them count as one.
 const SAME_NORMAL: f64 = 1.0 - 1e-6;
+
+/// A direction with a greater cosine to the normal of a face is that normal.
+const SAME_FACE: f64 = 1.0 - 1e-10;
+
+/// From more corners than this, those on their hull are enough.
+const MANY: usize = 4;
+
+/// Places at which two shapes are near each other.
+pub(crate) type NearPoints = SmallVec<[NearPoint; 2]>;
 
 /// Two shapes are near each other along a normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,16 +32,29 @@ pub(crate) struct NearPoint {
     pub(crate) normal: Vector3<f64>,
     /// Half way between the two surfaces, in world coordinates.
     pub(crate) point: Vector3<f64>,
+    /// The larger radius of curvature of each of the two surfaces there, in metres; 0 of a polytope.
+    pub(crate) curvature: [f64; 2],
+    /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
+    /// surfaces.
+    pub(crate) face: Option<usize>,
 }
 
-/// The places at which two shapes are at most `most` metres apart at time `t`: one for each pair of
-/// convex parts, and one for all that have the same normal.
+/// Which places are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Places {
+    /// The nearest one for each pair of convex parts, and one for all that have the same normal: enough
+    /// for bodies that do not rotate.
+    Nearest,
+    /// The corners of the faces and edges in which convex parts face each other.
+    Corners,
+}
+
+/// The places at which two shapes are at most `most` metres apart at time `t`.
 ///
 /// If neither body rotates, the gap along a normal changes as the distance of the two bodies along it
 /// does, and convex parts do not meet before it is 0.
-pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64) -> SmallVec<[NearPoint; 2]> {
+pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> NearPoints {
     let [at_a, at_b] = [a, b].map(|body| body.piece.position_at(t));
-    let mut found: SmallVec<[NearPoint; 2]> = SmallVec::new();
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => {
             let between = at_b - at_a;
@@ -36,40 +62,129 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64) -> SmallVec
             let normal = if distance > 0.0 { between / distance } else { Vector3::x() };
             let gap = distance - (of_a + of_b);
             let point = at_a + normal * (of_a + 0.5 * gap);
-            found.push(NearPoint { gap, normal, point });
+            let near = NearPoint {
+                gap,
+                normal,
+                point,
+                curvature: [*of_a, *of_b],
+                face: None,
+            };
+            (gap <= most).then_some(near).into_iter().collect()
         }
         (Kind::HalfSpace { normal }, _) => {
             let normal = a.piece.orientation_at(t) * normal;
-            found.extend(over_plane(&normal, &at_a, b, t));
+            over_plane(&normal, &at_a, b, t, most, places)
         }
         (_, Kind::HalfSpace { normal }) => {
             let normal = b.piece.orientation_at(t) * normal;
-            found.extend(over_plane(&normal, &at_b, a, t).map(|near| NearPoint {
-                normal: -near.normal,
-                ..near
-            }));
+            let mut found = over_plane(&normal, &at_b, a, t, most, places);
+            for near in &mut found {
+                near.normal = -near.normal;
+                near.curvature.swap(0, 1);
+                near.face = Some(1);
+            }
+            found
         }
-        _ => return between_parts(a, b, t, most),
+        _ => between_parts(a, b, t, most, places),
     }
-    found.retain(|near| near.gap <= most);
-    found
 }
 
-/// The lowest place of a body over a plane through a point.
-pub(crate) fn over_plane(normal: &Vector3<f64>, through: &Vector3<f64>, body: &Moving, t: f64) -> Option<NearPoint> {
-    let orientation = body.piece.orientation_at(t);
-    let lowest = super::contact::support_centroid(body.collider, &orientation, &-normal, body.piece.swell_at(t))?;
-    let lowest = body.piece.position_at(t) + lowest;
-    let gap = normal.dot(&(lowest - through));
-    Some(NearPoint {
-        gap,
-        normal: *normal,
-        point: lowest - normal * (0.5 * gap),
-    })
+/// The places of a body that are at most `most` metres over a plane through a point.
+pub(crate) fn over_plane(
+    normal: &Vector3<f64>,
+    through: &Vector3<f64>,
+    body: &Moving,
+    t: f64,
+    most: f64,
+    places: Places,
+) -> NearPoints {
+    let (orientation, position) = (body.piece.orientation_at(t), body.piece.position_at(t));
+    let curvature = curvature_along(body.collider, &-orientation.inverse_transform_vector(normal));
+    let over = |lowest: Vector3<f64>| {
+        let gap = normal.dot(&(lowest - through));
+        NearPoint {
+            gap,
+            normal: *normal,
+            point: lowest - normal * (0.5 * gap),
+            curvature: [0.0, curvature],
+            face: Some(0),
+        }
+    };
+    let lowest = match (places, body.collider.parts()) {
+        (Places::Corners, Some(parts)) if body.collider.ball_radius().is_none() => {
+            lowest_corners(parts, &orientation, normal, most)
+        }
+        _ => {
+            let lowest = super::contact::support_centroid(body.collider, &orientation, &-normal, body.piece.swell_at(t));
+            lowest.into_iter().collect()
+        }
+    };
+    let near = lowest.into_iter().map(|point| over(position + point));
+    near.filter(|near| near.gap <= most).collect()
 }
 
-fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64) -> SmallVec<[NearPoint; 2]> {
-    let mut found: SmallVec<[NearPoint; 2]> = SmallVec::new();
+/// The largest radius of curvature of the round parts of a shape along a direction in its axes.
+fn curvature_along(collider: &Collider, direction: &Vector3<f64>) -> f64 {
+    let parts = collider.parts().map_or(&[][..], |parts| &parts.leaves);
+    parts.iter().map(|leaf| curvature_of(leaf, direction)).fold(0.0, f64::max)
+}
+
+/// The radius of curvature of a convex part along a direction in its axes; 0 for a polytope.
+fn curvature_of(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
+    leaf.radius + leaf.surface().map_or(0.0, |surface| surface.curvature_radius(direction))
+}
+
+/// Whether a convex part has a face across a direction in its axes.
+fn has_face(leaf: &ConvexPart, direction: &Vector3<f64>) -> bool {
+    match &leaf.core {
+        Core::Polytope(polytope) => polytope.normals.iter().any(|face| face.dot(direction).abs() >= SAME_FACE),
+        _ => false,
+    }
+}
+
+/// The corners of a body that are lowest along a normal to within `depth`, and those of the hull of them
+/// alone, relative to its position.
+fn lowest_corners(
+    parts: &Parts,
+    orientation: &UnitQuaternion<f64>,
+    normal: &Vector3<f64>,
+    depth: f64,
+) -> SmallVec<[Vector3<f64>; 8]> {
+    let down = -orientation.inverse_transform_vector(normal);
+    let reached = |point: &Vector3<f64>, radius: f64| point.dot(&down) + radius;
+    let of_outline = parts.outline.iter().map(|(point, radius)| reached(point, *radius));
+    let of_smooth = parts
+        .smooth_surfaces()
+        .map(|(surface, radius)| surface.height(&down) + radius);
+    let farthest = of_outline.chain(of_smooth).fold(f64::NEG_INFINITY, f64::max);
+    let mut lowest: SmallVec<[Vector3<f64>; 8]> = SmallVec::new();
+    for (point, radius) in &parts.outline {
+        if reached(point, *radius) >= farthest - depth {
+            lowest.push(point + down * *radius);
+        }
+    }
+    for (surface, radius) in parts.smooth_surfaces() {
+        if surface.height(&down) + radius >= farthest - depth {
+            lowest.extend(surface.feature(&down, depth).iter().map(|point| point + down * radius));
+        }
+    }
+    if lowest.len() > MANY {
+        lowest = corners_of_hull(&lowest, &down);
+    }
+    lowest.iter().map(|point| orientation * point).collect()
+}
+
+/// Those of some points that are corners of their hull across a normal.
+fn corners_of_hull(points: &[Vector3<f64>], normal: &Vector3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
+    let plane = Plane::new(normal);
+    let flat: SmallVec<[Vector2<f64>; 8]> = points.iter().map(|point| plane.flatten(point)).collect();
+    let corners = hull(&flat, 0.0);
+    let on_hull = points.iter().zip(&flat).filter(|(_, flat)| corners.contains(flat));
+    on_hull.map(|(point, _)| *point).collect()
+}
+
+fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> NearPoints {
+    let mut found = NearPoints::new();
     let (Some(of_a), Some(of_b)) = (a.collider.parts(), b.collider.parts()) else {
         return found;
     };
@@ -84,9 +199,34 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64) -> SmallVec<[NearPoi
             return ControlFlow::Continue(());
         }
         let normal = rotation * along;
+        let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];
+        let face = [leaf_a, leaf_b].iter().position(|leaf| has_face(leaf, &along));
+        if places == Places::Corners {
+            let tolerance = FLUSH_TOLERANCE * composite.extent();
+            let corners = facing_corners(leaf_a, leaf_b, &offset, &along, most, tolerance);
+            let near = corners.iter().filter(|(_, gap)| *gap <= most).map(|(point, gap)| NearPoint {
+                gap: *gap,
+                normal,
+                point: at_a + rotation * point,
+                curvature,
+                face,
+            });
+            let before = found.len();
+            found.extend(near);
+            if found[before..].iter().any(|near| near.gap <= gap + tolerance) {
+                return ControlFlow::Continue(());
+            }
+        }
         let point = at_a + rotation * convex_pair::midpoint(leaf_a, leaf_b, &offset, &along);
-        let near = NearPoint { gap, normal, point };
-        match found.iter_mut().find(|other| other.normal.dot(&normal) >= SAME_NORMAL) {
+        let near = NearPoint {
+            gap,
+            normal,
+            point,
+            curvature,
+            face,
+        };
+        let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
+        match found.iter_mut().find(same) {
             Some(other) if other.gap <= gap => {}
             Some(other) => *other = near,
             None => found.push(near),

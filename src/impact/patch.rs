@@ -5,12 +5,15 @@
 //! a polygon. The patch is the intersection of the two features, projected along the normal. Its
 //! centroid is the contact point.
 
-use super::convex_part::ConvexPart;
+use super::convex_part::{ConvexPart, Core};
 use super::extreme::farthest;
 use super::mirror::{mirrors, symmetrize};
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
+
+/// A face with a smaller cosine between its normal and a direction is parallel to that.
+const LEAST_SLOPE: f64 = 0.1;
 
 /// Axes of a plane.
 pub(super) struct Plane {
@@ -119,6 +122,66 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
+/// The corners of the patch in which two parts face each other across `normal`, b displaced by `offset`,
+/// with the gaps between the two there, along the normal. A feature reaches as deep as `depth`.
+pub(super) fn facing_corners(
+    a: &ConvexPart,
+    b: &ConvexPart,
+    offset: &Vector3<f64>,
+    normal: &Vector3<f64>,
+    depth: f64,
+    tolerance: f64,
+) -> SmallVec<[(Vector3<f64>, f64); 8]> {
+    let plane = Plane::new(normal);
+    let extreme = |leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>| {
+        let (_, points) = extreme_points(leaf, direction, offset, &plane, depth);
+        hull(&points, tolerance)
+    };
+    let patch = common(
+        &extreme(a, normal, &Vector3::zeros()),
+        &extreme(b, &-normal, offset),
+        tolerance,
+    );
+    let facing = patch.iter().map(|corner| {
+        let at = plane.raise(corner, 0.0);
+        let (top, bottom) = (
+            height_at(a, normal, &at),
+            -height_at(b, &-normal, &(at - offset)) + offset.dot(normal),
+        );
+        (at + normal * (0.5 * (top + bottom)), bottom - top)
+    });
+    facing.collect()
+}
+
+/// How far a part reaches along `direction` on the line through a point. (Where the line misses the core,
+/// as far as the planes of its faces do; of a smooth core, as far as it reaches anywhere.)
+fn height_at(leaf: &ConvexPart, direction: &Vector3<f64>, through: &Vector3<f64>) -> f64 {
+    let height = match &leaf.core {
+        Core::Point(point) => point.dot(direction),
+        Core::Segment([from, to]) => {
+            let (along, flat) = (to - from, |v: &Vector3<f64>| v - direction * v.dot(direction));
+            let across = flat(&along);
+            let share = match across.norm_squared() {
+                0.0 => return from.dot(direction).max(to.dot(direction)) + leaf.radius,
+                squared => flat(&(through - from)).dot(&across) / squared,
+            };
+            (from + along * share.clamp(0.0, 1.0)).dot(direction)
+        }
+        Core::Polytope(polytope) => {
+            let above = through - direction * through.dot(direction);
+            let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
+            let outward = faces.filter(|face| face.dot(direction) > LEAST_SLOPE);
+            let heights = outward.map(|face| {
+                let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
+                (reach - face.dot(&above)) / face.dot(direction)
+            });
+            heights.fold(support_height(leaf, direction) - leaf.radius, f64::min)
+        }
+        Core::Smooth(_) => return support_height(leaf, direction),
+    };
+    height + leaf.radius
+}
+
 /// The patch in which two parts meet in a plane, b displaced by `offset`, and its height along the
 /// normal: half way between the two where they overlap. No corners if they do not meet.
 fn meeting(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
@@ -166,16 +229,29 @@ pub(super) fn support_height(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64
 
 /// Extent of a displaced part along `direction`, and its extreme feature projected along it.
 fn feature(leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
+    let (height, extreme) = extreme_points(leaf, direction, offset, plane, tolerance);
+    (height, hull(&extreme, tolerance))
+}
+
+/// Extent of a displaced part along `direction`, and the points of its core that are extreme to within
+/// `depth`, projected along it.
+fn extreme_points(
+    leaf: &ConvexPart,
+    direction: &Vector3<f64>,
+    offset: &Vector3<f64>,
+    plane: &Plane,
+    depth: f64,
+) -> (f64, Polygon) {
     let height = support_height(leaf, direction) - leaf.radius;
-    let on_surface = leaf.surface().map(|surface| surface.feature(direction, tolerance));
-    let extreme: SmallVec<[Vector2<f64>; 8]> = on_surface
+    let on_surface = leaf.surface().map(|surface| surface.feature(direction, depth));
+    let extreme: Polygon = on_surface
         .as_deref()
         .unwrap_or_else(|| leaf.vertices())
         .iter()
-        .filter(|v| v.dot(direction) >= height - tolerance)
+        .filter(|v| v.dot(direction) >= height - depth)
         .map(|v| plane.flatten(&(v + offset)))
         .collect();
-    (height + leaf.radius + offset.dot(direction), hull(&extreme, tolerance))
+    (height + leaf.radius + offset.dot(direction), extreme)
 }
 
 /// The intersection of two features.

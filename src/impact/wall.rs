@@ -111,7 +111,7 @@ mod tests {
 
     fn first(piece: &MotionPiece) -> Option<(f64, Wall)> {
         let (min, max) = domain();
-        first_wall_impact(&body(), piece, &min, &max)
+        first_wall_impact(&body(), piece, &min, &max, Wall::ALL)
     }
 
     #[test]

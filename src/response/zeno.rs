@@ -14,8 +14,8 @@ const INSTANT_ULPS: f64 = 16.0;
 /// at the speed at which they close, in the time since they collided before.
 const SLIGHT: f64 = 1e-3;
 
-/// Slight collisions of one body in a row, each with another partner than the one before, from which
-/// on it is crowded. In a gas of inelastic balls at a packing of 0.5 one collision in fifty is slight.
+/// Slight collisions of one body in a row, each with another partner than the one before if it is a
+/// ball, from which on it is crowded. In a gas of inelastic balls at a packing of 0.5 one collision in fifty is slight.
 const CROWDED: u32 = 8;
 
 /// A body's last collisions.
@@ -29,7 +29,7 @@ pub(crate) struct CollisionHistory {
     at_once: u32,
     /// Serial number of the last partner.
     with: u32,
-    /// Number of slight collisions in a row, each with another partner than the one before.
+    /// Number of slight collisions in a row, those of a ball each with another partner than the one before.
     slight: u32,
 }
 
@@ -47,13 +47,13 @@ impl Default for CollisionHistory {
 
 impl CollisionHistory {
     /// Records a collision at time `t` with the partner of this serial number. `slight`: see
-    /// [`is_slight`].
-    pub(crate) fn note(&mut self, t: f64, with: u32, slight: bool) {
+    /// [`is_slight`]. `many_sides`: the body may meet the same partner at another place.
+    pub(crate) fn note(&mut self, t: f64, with: u32, slight: bool, many_sides: bool) {
         let at_once = t - self.last <= INSTANT_ULPS * f64::EPSILON * t.abs();
         self.at_once = if at_once { self.at_once.saturating_add(1) } else { 0 };
         self.slight = match slight {
             false => 0,
-            true if with == self.with => self.slight,
+            true if with == self.with && !many_sides => self.slight,
             true => self.slight.saturating_add(1),
         };
         (self.last, self.with) = (t, with);

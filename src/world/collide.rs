@@ -46,17 +46,20 @@ impl World {
         // A user-defined law answers the first collision of a contact.
         let own_law = self.has_law_for(&sides);
         let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
-        if slow && !calls_law {
+        let crowding = self.crowding(closing, &sides);
+        if slow && !calls_law && !crowding.holds && !crowding.joins {
+            for (side, body) in bodies.into_iter().enumerate() {
+                self.note_collision(body, side, &sides, &crowding);
+            }
             return match self.hop(&approach)? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
             };
         }
-        let crowding = self.crowding(closing, &sides);
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
-            match crowding.joins {
-                true => self.rests().hold_pair(place),
+            match crowding.stands {
+                true => self.rests().hold_pair(place, true),
                 false => self.press_pair(place, &contact.normal)?,
             }
             if fell && closing > self.config.settings().zeno.sticks_below() {
@@ -72,7 +75,7 @@ impl World {
         let continues = holds && self.rests().is_pair_held(place);
         self.conclude(place, &encounter, &answer, late, by_policy, &crowding);
         if holds {
-            self.rests().hold_pair(place);
+            self.rests().hold_pair(place, false);
         }
         if continues {
             self.ledger.counters_mut().collisions -= 1;
@@ -153,17 +156,18 @@ impl World {
         let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings().zeno);
         let calls_law =
             slow && self.has_law_for(&sides) && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
-        if slow && !calls_law {
+        let crowding = self.crowding(closing, &sides);
+        if slow && !calls_law && !crowding.holds && !crowding.joins {
+            self.note_collision(index, 0, &sides, &crowding);
             return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
             };
         }
         let was_resting = self.bodies[index].contact().wall_rests() & wall_bit(wall) != 0;
-        let crowding = self.crowding(closing, &sides);
         if self.is_silent(closing, &sides, was_resting) {
-            if crowding.joins {
-                self.rests().hold_on_wall(index, wall);
+            if crowding.stands {
+                self.rests().hold_on_wall(index, wall, true);
                 return Ok(());
             }
             return self.press_on_wall(index, wall);
@@ -178,7 +182,7 @@ impl World {
         self.rests().disturb(index);
         let continues = holds && self.rests().is_held_on_wall(index, wall);
         if holds {
-            self.rests().hold_on_wall(index, wall);
+            self.rests().hold_on_wall(index, wall, false);
         }
         if continues {
             return Ok(());

@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::bodies::State;
-use crate::contact::restitution_of_touch;
+use crate::contact::{may_be_in_island, restitution_of_touch};
 use crate::event::Party;
 use crate::response::{Side, is_slight, pair_restitution};
 use crate::scene::Zeno;
@@ -21,6 +21,8 @@ pub(super) struct Crowding {
     /// Whether one side is in an island, and both may be. They do not rest on each other then, but are in
     /// touch.
     pub(super) joins: bool,
+    /// The same for two that are pressed together without closing: one of them may have many sides, too.
+    pub(super) stands: bool,
 }
 
 impl World {
@@ -34,6 +36,7 @@ impl World {
                 holds: false,
                 restitution: 0.0,
                 joins: false,
+                stands: false,
             };
         }
         let states = sides.each_ref().map(|side| match side.party {
@@ -62,6 +65,7 @@ impl World {
             .iter()
             .flatten()
             .any(|state| *state.free_acceleration() != Vector3::zeros());
+        let joins = may_be && states.iter().flatten().any(|state| state.is_in_island());
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
         Crowding {
             slight: (is_inelastic || !sticks).then_some(slight),
@@ -71,7 +75,8 @@ impl World {
             } else {
                 0.0
             },
-            joins: may_be && states.iter().flatten().any(|state| state.is_in_island()),
+            joins,
+            stands: joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state)),
         }
     }
 
@@ -90,14 +95,14 @@ impl World {
             Party::Wall(wall) => crate::lane::order::WALL_SERIAL + wall as u32,
         };
         let now = self.clock.now();
-        self.bodies.contacts_mut(index).note_collision(now, partner, slight[side]);
+        let many_sides = has_many_sides(&self.bodies[index]);
+        self.bodies
+            .contacts_mut(index)
+            .note_collision(now, partner, slight[side], many_sides);
     }
 }
 
-/// Whether a body may be in an island, or have a part of one on it. (Bodies that rotate and are no
-/// balls hop instead.)
-fn may_be_in_island(state: &State) -> bool {
-    let rotates =
-        state.moving().rotates() || (state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate());
-    state.lease().is_none() && !state.moving().grows() && !(state.is_dynamic() && (rotates || state.is_half_space()))
+/// Whether a body has many places at which it may touch another one, and not a single one as a ball.
+fn has_many_sides(state: &State) -> bool {
+    state.is_dynamic() && state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate()
 }

@@ -1,8 +1,10 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{FALL, NEAR, SKIN, SLIDE};
-use super::measure::Measured;
+use super::constants::{FALL, NEAR, NEAR_TURNING, SKIN, SLIDE};
+use super::loaded::Problem;
+use super::measure::{Measured, may_be_in_island, may_turn};
 use super::touch::{Other, Touch};
+use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::Wall;
@@ -11,10 +13,16 @@ use kinesweep_sap::Aabb;
 use kinesweep_sap::one_shot::{Method, overlaps, overlaps_between};
 use nalgebra::Vector3;
 
+/// How far two may turn before other places come into play than those that have been measured, as a share
+/// of how far apart these are.
+const TURNING_REACH: f64 = 0.5;
+
 /// Two parties of an island that are near each other, and not in touch.
 pub(super) struct Nearby {
     pub(super) touch: Touch,
     measured: Measured,
+    /// How far apart other places of the two are at least, in metres.
+    reach: f64,
 }
 
 impl Rests<'_> {
@@ -46,21 +54,20 @@ impl Rests<'_> {
             );
         }
         touches.retain(|touch| self.contacts.islands().graph.known(touch).is_none());
-        touches
-            .into_iter()
-            .filter_map(|touch| self.measure_nearby(touch, ahead))
-            .collect()
+        let nearby = touches.into_iter().map(|touch| self.measure_nearby(touch, ahead));
+        nearby.filter(|one| !one.measured.near.is_empty()).collect()
     }
 
-    fn measure_nearby(&self, touch: Touch, ahead: f64) -> Option<Nearby> {
+    fn measure_nearby(&self, touch: Touch, ahead: f64) -> Nearby {
         let velocity = |body: u32| self.velocity_ahead(&self.bodies[body], ahead);
         let second = match touch.second {
             Other::Body(second) => velocity(second),
             Other::Wall(_) => Vector3::zeros(),
         };
-        let reach = (second - velocity(touch.first)).norm() * ahead + NEAR * self.size_of(&touch);
+        let reach = (second - velocity(touch.first)).norm() * ahead
+            + touch.bodies().map(|body| near(&self.bodies[body])).fold(0.0, f64::max) * self.size_of(&touch);
         let measured = self.distances(&touch, reach);
-        (!measured.near.is_empty()).then_some(Nearby { touch, measured })
+        Nearby { touch, measured, reach }
     }
 
     /// Begins the touches of parties that would meet within a time, of a list from which they are taken.
@@ -89,6 +96,66 @@ impl Rests<'_> {
             !meets
         });
         begun
+    }
+
+    /// Notes from which others the bodies of a problem stay apart for some time, without being in touch
+    /// with them: of shapes that may turn, since their predictions are expensive.
+    pub(super) fn keep_apart(&mut self, members: &[u32], problem: &Problem, time: f64) {
+        let ahead = self.time_ahead(members);
+        let mut apart: Vec<(u32, Touch)> = Vec::new();
+        for member in members {
+            for place in self.bodies[*member].pairs() {
+                let pair = &self.pairs[*place];
+                let bodies = pair.bodies();
+                let other = bodies[usize::from(bodies[0] == *member)];
+                let is_fixed = !self.bodies[other].is_dynamic();
+                let turns = bodies.iter().any(|body| may_turn(&self.bodies[*body]));
+                // Each pair of two members once.
+                let counts = is_fixed || bodies[0] == *member && problem.has(other);
+                if turns && counts && pair.relation() == Relation::Collide && !pair.is_passing() {
+                    let touch = self.touch_of_pair(*place);
+                    if self.contacts.islands().graph.known(&touch).is_none() {
+                        let nearby = self.measure_nearby(touch, ahead);
+                        if self.stay_apart(problem, &nearby, time) {
+                            let open = Some(nearby.touch.stamps(self.bodies));
+                            apart.push((*member, Touch { open, ..nearby.touch }));
+                        }
+                    }
+                }
+            }
+        }
+        for (member, touch) in apart {
+            self.contacts.islands_mut().graph.keep_apart(member, touch);
+        }
+    }
+
+    /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem.
+    fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> bool {
+        let touch = &nearby.touch;
+        let spin = |body: u32| problem.spin_of(self, body);
+        let second = match touch.second {
+            Other::Body(second) => Some(second),
+            Other::Wall(_) => None,
+        };
+        let turning = Turning::new(
+            [Some(touch.first), second],
+            self.bodies,
+            self.clock.now(),
+            &nearby.measured.shift,
+            spin,
+        );
+        let centre = |body: u32| problem.velocity_of(self, body, &self.bodies[body].piece().position_at(self.clock.now()));
+        let speed = (second.map_or(Vector3::zeros(), centre) - centre(touch.first)).norm();
+        speed * time + turning.way(time) <= nearby.reach
+            && nearby.measured.near.iter().all(|near| {
+                let first = problem.velocity_of(self, touch.first, &near.point);
+                let second = second.map_or(Vector3::zeros(), |second| {
+                    problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
+                });
+                let relative = second - first;
+                let closes = (-near.normal.dot(&relative) * time).max(0.0);
+                closes + turning.closes(near, &relative, time, TURNING_REACH * nearby.reach) < near.gap
+            })
     }
 
     fn walls_touched(&self, known: &[Measured]) -> Vec<Wall> {
@@ -133,7 +200,8 @@ impl Rests<'_> {
         }
         fixed.sort_unstable();
         fixed.dedup();
-        let (planes, solids): (Vec<u32>, Vec<u32>) = fixed.into_iter().partition(|body| self.bodies[*body].is_half_space());
+        let is_plane = |body: &u32| self.bodies[*body].is_half_space();
+        let (planes, solids): (Vec<u32>, Vec<u32>) = fixed.into_iter().partition(is_plane);
         for plane in planes {
             pairs.extend(members.iter().map(|member| [plane, *member]));
         }
@@ -152,7 +220,7 @@ impl Rests<'_> {
         let (piece, extents) = (state.piece(), state.extents());
         let at = piece.position_at(now);
         let way = self.velocity_ahead(state, ahead) * ahead;
-        let margin = NEAR * state.shape_radius();
+        let margin = near(state) * state.shape_radius();
         Aabb {
             min: std::array::from_fn(|axis| at[axis] + extents.min[axis] + way[axis].min(0.0) - margin),
             max: std::array::from_fn(|axis| at[axis] + extents.max[axis] + way[axis].max(0.0) + margin),
@@ -170,14 +238,22 @@ impl Rests<'_> {
     }
 
     /// Whether two bodies may be in touch.
-    fn may_touch(&self, pair: [u32; 2]) -> bool {
+    pub(super) fn may_touch(&self, pair: [u32; 2]) -> bool {
         let [a, b] = pair.map(|body| self.bodies[body].constants());
         let collide = a.role.relation(&b.role, self.settings.response) == Some(Relation::Collide);
+        let may_be = |body: u32| may_be_in_island(&self.bodies[body]);
         let is_passing = |place: u32| self.pairs[place].is_passing();
         collide
             && pair_restitution(a.restitution, b.restitution) < 1.0
+            && pair.into_iter().all(may_be)
             && !a.role.own_law
             && !b.role.own_law
             && !self.pairs.of(self.bodies, pair).any(is_passing)
     }
+}
+
+/// The gap up to which a body counts as near another one, besides the way that it goes, as a share of the
+/// radius of the smaller of the two.
+fn near(state: &State) -> f64 {
+    if may_turn(state) { NEAR_TURNING } else { NEAR }
 }

@@ -86,8 +86,11 @@ fn is_sound(touch: &Touch) -> bool {
     let on_wall = matches!(touch.second, Other::Wall(wall) if Wall::ALL.contains(&wall));
     let on_other = matches!(touch.second, Other::Body(other) if other != touch.first);
     (on_wall || on_other)
-        && touch
-            .pushes
-            .iter()
-            .all(|push| is_finite(&push.normal) && is_finite(&push.friction) && push.impulse >= 0.0 && push.impulse.is_finite())
+        && touch.pushes.iter().all(|push| {
+            is_finite(&push.normal)
+                && is_finite(&push.arm)
+                && is_finite(&push.friction)
+                && push.impulse >= 0.0
+                && push.impulse.is_finite()
+        })
 }

@@ -7,6 +7,9 @@ pub(super) const MARGIN: f64 = 5e-2;
 /// the way that they go until the next renewal.
 pub(super) const NEAR: f64 = 0.1;
 
+/// The same where one of the two may turn.
+pub(super) const NEAR_TURNING: f64 = 0.3;
+
 /// Bodies that are farther apart than this may close down to it by the next renewal.
 pub(super) const SKIN: f64 = 2e-4;
 
@@ -19,6 +22,9 @@ pub(super) const OPENING: f64 = 0.05;
 
 /// The share of a gap by which the solver may let it close more than it should.
 pub(super) const SLACK: f64 = 0.5;
+
+/// The same where nothing pulls the bodies.
+pub(super) const SLACK_UNPULLED: f64 = 0.1;
 
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
 /// solver is as exact as this.
@@ -42,11 +48,18 @@ pub(super) const TURN: f64 = 0.02;
 /// An island is quiet if the speed of no body would lift it higher than this, against what pulls it.
 pub(super) const LIFT: f64 = 5e-4;
 
+/// An island is balanced, and falls asleep at once, if no body goes farther than this until the next
+/// renewal, with neither its old velocity nor its new one.
+pub(super) const STILL: f64 = 1e-5;
+
 /// Quiet renewals in a row after which an island falls asleep.
 pub(super) const FALLS_ASLEEP: u32 = 24;
 
-/// The most sweeps of the solver over the touches of an island at one renewal.
+/// The most sweeps of the solver over the touches of a large island at one renewal.
 pub(super) const SWEEPS: usize = 300;
+
+/// The most sweeps over those of a small one, times their number.
+pub(super) const SWEEPS_IN_ALL: usize = 100_000;
 
 /// Bodies that collisions in an island have changed the motions of, for each of its bodies, after which
 /// it is renewed early.

@@ -39,6 +39,9 @@ pub(super) struct Links {
     /// The time up to which its velocity includes its acceleration, in seconds.
     pub(super) anticipated: f64,
     pub(super) touches: SmallVec<[u32; 6]>,
+    /// Where the last renewal found that it is near others, and keeps it apart from them until the next
+    /// one. (Of shapes that may turn, since their predictions are expensive.)
+    pub(super) apart: Vec<Touch>,
 }
 
 impl Default for Links {
@@ -47,6 +50,7 @@ impl Default for Links {
             island: NONE,
             anticipated: 0.0,
             touches: SmallVec::new(),
+            apart: Vec::new(),
         }
     }
 }
@@ -135,7 +139,10 @@ impl Islands {
         }
         let lengths = lengths_between(&bodies[first], &bodies[second], pair.image());
         let touch = Touch::of_bodies(bodies, first, second, &lengths);
-        self.graph.known(&touch).is_some_and(|known| known.is_kept_open(bodies))
+        let touches = self.graph.known(&touch).into_iter();
+        let apart = [first, second].into_iter().flat_map(|body| self.graph.apart_from(body));
+        let mut known = touches.chain(apart.filter(|known| known.is_same(&touch)));
+        known.any(|known| known.is_kept_open(bodies))
     }
 
     /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
@@ -186,7 +193,9 @@ impl Islands {
         self.renewals.remove(island);
         let members = self.graph.remove_island(island);
         for member in &members {
-            self.graph.links[*member as usize].island = NONE;
+            let links = &mut self.graph.links[*member as usize];
+            links.island = NONE;
+            links.apart.clear();
         }
         members
     }
@@ -219,6 +228,25 @@ impl Graph {
     /// The touches of a body, by their numbers.
     pub(super) fn touches_of(&self, body: u32) -> &[u32] {
         self.links.get(body as usize).map_or(&[], |links| &links.touches)
+    }
+
+    /// What a body is kept apart from without being in touch with it.
+    fn apart_from(&self, body: u32) -> &[Touch] {
+        self.links.get(body as usize).map_or(&[], |links| &links.apart)
+    }
+
+    /// Keeps two parties apart until the next renewal of a body's island.
+    pub(super) fn keep_apart(&mut self, body: u32, parties: Touch) {
+        self.links[body as usize].apart.push(parties);
+    }
+
+    /// Ends this for a body, and for others of its island as to that body.
+    pub(super) fn forget_apart(&mut self, body: u32) {
+        let Some(island) = self.island_of(body) else { return };
+        for member in self.island(island).members.clone() {
+            let apart = &mut self.links[member as usize].apart;
+            apart.retain(|other| member != body && other.bodies().all(|one| one != body));
+        }
     }
 
     /// The touch of the same parties, if there is one.
@@ -311,6 +339,7 @@ impl Graph {
     /// Removes a body from the list of its island.
     pub(super) fn leave(&mut self, body: u32) {
         let links = &mut self.links[body as usize];
+        links.apart.clear();
         let island = std::mem::replace(&mut links.island, NONE);
         self.island_mut(island).members.retain(|member| *member != body);
     }

@@ -1,22 +1,26 @@
 //! Where bodies enter islands and leave them, and what wakes an island.
 
-use super::touch::Touch;
+use super::constants::FLOOR;
+use super::measure::may_turn;
+use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use crate::contact::island::pairs_in_order;
 use crate::contact::wall_bits::walls_in;
 use crate::domain::Wall;
 use crate::lane::pairs::{Pair, lengths_between};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl Rests<'_> {
-    /// Puts the bodies of a pair in touch. Those that are not fixed enter one island.
-    pub(crate) fn hold_pair(&mut self, place: u32) {
-        self.hold(self.touch_of_pair(place));
+    /// Puts the bodies of a pair in touch. Those that are not fixed enter one island. `pressed`: they are
+    /// pressed together without closing, so the island is renewed before the next event.
+    pub(crate) fn hold_pair(&mut self, place: u32, pressed: bool) {
+        self.hold(self.touch_of_pair(place), pressed);
     }
 
     /// Puts a body and a wall in touch.
-    pub(crate) fn hold_on_wall(&mut self, body: u32, wall: Wall) {
-        self.hold(Touch::on_wall(body, wall));
+    pub(crate) fn hold_on_wall(&mut self, body: u32, wall: Wall, pressed: bool) {
+        self.hold(Touch::on_wall(body, wall), pressed);
     }
 
     /// Records that a body has collided, if it is in an island.
@@ -36,7 +40,7 @@ impl Rests<'_> {
         self.contacts.islands().graph.known(&Touch::on_wall(body, wall)).is_some()
     }
 
-    fn touch_of_pair(&self, place: u32) -> Touch {
+    pub(super) fn touch_of_pair(&self, place: u32) -> Touch {
         let pair = &self.pairs[place];
         let [first, second] = pair.bodies();
         let lengths = lengths_between(&self.bodies[first], &self.bodies[second], pair.image());
@@ -44,12 +48,20 @@ impl Rests<'_> {
     }
 
     /// Begins a touch.
-    fn hold(&mut self, touch: Touch) {
+    fn hold(&mut self, touch: Touch, pressed: bool) {
         let mut pending = vec![touch];
         while let Some(touch) = pending.pop() {
             let dynamic = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
             let bodies: SmallVec<[u32; 2]> = dynamic.collect();
             let island = self.common_island(&bodies);
+            if pressed {
+                let (now, bodies) = (self.clock.now(), &*self.bodies);
+                let islands = self.contacts.islands_mut();
+                match islands.graph.island(island).members.is_empty() {
+                    true => islands.graph.island_mut(island).due = Some(now),
+                    false => islands.set_due(island, Some(now), |body| bodies.serial(body)),
+                }
+            }
             for body in &bodies {
                 if !self.contacts.islands().has(*body) {
                     pending.extend(self.enter(*body, island));
@@ -101,11 +113,13 @@ impl Rests<'_> {
     }
 
     /// Puts a body into an island, in which its velocity includes its acceleration up to the next
-    /// renewal. Its rests end; they are returned, to become touches.
+    /// renewal. Its rests end; they are returned, to become touches, with what else a body touches that
+    /// has many sides.
     fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
         let now = self.clock.now();
-        let rests = self.rests_of(body);
+        let mut rests = self.rests_of(body);
         self.end_rests_of(body);
+        rests.extend(self.touching(body));
         self.motions().restart(body);
         let islands = self.contacts.islands_mut();
         islands.graph.enter(body, island);
@@ -121,6 +135,41 @@ impl Rests<'_> {
         motion.set_in_island(true);
         *motion.velocity_mut() += free * (due - now);
         rests
+    }
+
+    /// What a body with many sides touches at present.
+    fn touching(&self, body: u32) -> Vec<Touch> {
+        let mut touches = Vec::new();
+        for place in self.bodies[body].pairs() {
+            let pair = &self.pairs[*place];
+            if !pair.bodies().iter().any(|body| may_turn(&self.bodies[*body])) || !self.may_touch(pair.bodies()) {
+                continue;
+            }
+            let touch = self.touch_of_pair(*place);
+            let nearest = FLOOR * self.size_of(&touch);
+            if self.boxes_meet(&touch) && self.distances(&touch, nearest).near.iter().any(|near| near.gap <= nearest) {
+                touches.push(touch);
+            }
+        }
+        touches
+    }
+
+    /// Whether the boxes of two bodies overlap at present: such bodies are a pair by any method.
+    fn boxes_meet(&self, touch: &Touch) -> bool {
+        let Other::Body(second) = touch.second else { return true };
+        let states = [touch.first, second].map(|body| &self.bodies[body]);
+        if states.iter().any(|state| state.is_half_space()) {
+            return true;
+        }
+        let now = self.clock.now();
+        let lengths = touch.lengths(self.bodies, second);
+        let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
+        let [of_first, of_second] = [(states[0], Vector3::zeros()), (states[1], shift)].map(|(state, shift)| {
+            let at = state.piece().position_at(now) + shift;
+            let noise = at.map(f64::abs) * f64::EPSILON;
+            [at + state.extents().min - noise, at + state.extents().max + noise]
+        });
+        (0..3).all(|axis| of_first[0][axis] <= of_second[1][axis] && of_second[0][axis] <= of_first[1][axis])
     }
 
     /// What a body rests on, or what rests on it.
@@ -161,6 +210,7 @@ impl Rests<'_> {
         }
         self.request_renewal(body);
         let islands = self.contacts.islands_mut();
+        islands.graph.forget_apart(body);
         for touch in islands.graph.touches_of(body).to_vec() {
             islands.graph.remove_touch(touch);
         }

@@ -1,10 +1,12 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{CLOSED, FLOOR, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK, SLACK_UNPULLED};
 use super::measure::Measured;
+use super::present;
 use super::rough::Rough;
 use super::solver::{Load, Movers, solve};
 use super::touch::{Other, Push};
+use super::turning::Turning;
 use crate::contact::coefficients::{friction_at_touch, friction_of_wall};
 use crate::contact::context::Rests;
 use crate::impact::NearPoint;
@@ -19,15 +21,34 @@ pub(super) struct Problem {
     /// The first is what impulses do not move.
     pub(super) movers: Movers,
     pub(super) loads: Vec<Load>,
-    /// The touch of each load, and its gap in metres.
-    pub(super) touches: Vec<(u32, f64)>,
+    /// The place of each load.
+    pub(super) places: Vec<Place>,
     numbers: HashMap<u32, u32>,
+}
+
+/// The place of a load.
+pub(super) struct Place {
+    /// Number of its touch.
+    touch: u32,
+    near: NearPoint,
+    /// From the second body to the image that is touched, in metres.
+    shift: Vector3<f64>,
+    /// From the centre of mass of the first to the point, in metres.
+    arm: Vector3<f64>,
+    /// The two bodies. A wall is none.
+    bodies: [Option<u32>; 2],
+    /// How far the two may turn, in metres, before other places come into play.
+    margin: f64,
+    /// The penetration that is accepted, in metres.
+    penetration: f64,
 }
 
 /// What the impulses of a renewal are to do.
 pub(super) struct Terms {
     /// The time in which no gap may close, in seconds.
     pub(super) time: f64,
+    /// Whether something pulls the bodies.
+    pub(super) pulled: bool,
     /// Whether gaps open that are narrow.
     pub(super) opens: bool,
     /// The share of the impulses of the last renewal with which it begins.
@@ -56,9 +77,9 @@ impl Problem {
         let (state, now) = (&rests.bodies[body], rests.clock.now());
         let number = self.movers.add(
             state.piece().velocity_at(now),
-            state.piece().angular_velocity_at(now),
+            present::spin(state.piece(), now),
             state.constants().inverse_mass,
-            state.inverse_inertia_at(now),
+            state.inverse_inertia_in(&present::orientation(state.piece(), now)),
         );
         self.bodies.push(body);
         self.numbers.insert(body, number);
@@ -78,6 +99,10 @@ impl Problem {
         };
         let sides = [self.side(rests, first), other];
         let rotates = |mover: u32| !self.movers.inverse_inertias[mover as usize].is_zero();
+        let bodies = match second {
+            Other::Body(second) => [Some(first), Some(second)],
+            Other::Wall(_) => [Some(first), None],
+        };
         let is_rough = coefficient > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
@@ -90,15 +115,26 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             (load.least, load.slack) = terms.rates(near.gap, measured.size);
-            load.penetration = PENETRATION * measured.size;
-            if let Some(push) = last_push(&touch.pushes, &near.normal) {
+            let arm = arms(rests, first, second, near, &measured.shift)[0];
+            if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 load.impulse = push.impulse * terms.warm;
                 if let Some(rough) = &mut load.rough {
                     rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * terms.warm;
                 }
             }
+            let place = Place {
+                touch: measured.touch,
+                near: *near,
+                shift: measured.shift,
+                arm,
+                bodies,
+                margin: 0.9 * MARGIN * measured.size,
+                penetration: PENETRATION * measured.size,
+            };
+            let relative = load.relative_velocity(&self.movers);
+            load.least += self.turning(rests, &place).bends(near, &relative, terms.time) / terms.time;
             self.loads.push(load);
-            self.touches.push((measured.touch, near.gap));
+            self.places.push(place);
         }
     }
 
@@ -132,20 +168,41 @@ impl Problem {
     /// The time in which no gap closes that is open by now, of those that close within `time`; infinite if
     /// none does.
     pub(super) fn safe_time(&self, time: f64) -> f64 {
-        let closing = self.loads.iter().zip(&self.touches).filter_map(|(load, (_, gap))| {
+        let closing = self.loads.iter().zip(&self.places).filter_map(|(load, place)| {
             let rate = load.rate(&self.movers);
-            (rate < 0.0 && gap + rate * time < -load.penetration).then(|| gap.max(0.0) / -rate)
+            (rate < 0.0 && place.near.gap + rate * time < -place.penetration).then(|| place.near.gap.max(0.0) / -rate)
         });
         closing.fold(f64::INFINITY, f64::min)
     }
 
-    /// Each touch, and whether it stays open for some time. (Infinite: for ever.)
-    pub(super) fn kept_open(&self, time: f64) -> impl Iterator<Item = (u32, bool)> + '_ {
-        self.loads.iter().zip(&self.touches).map(move |(load, (touch, gap))| {
+    /// The touch of each load, and whether that stays open for some time. (Infinite: for ever.)
+    pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = (u32, bool)> {
+        self.loads.iter().zip(&self.places).map(move |(load, place)| {
             let rate = load.rate(&self.movers);
-            let closes = if rate < 0.0 { rate * time } else { 0.0 };
-            (*touch, gap + closes >= -load.penetration)
+            let turning = self.turning(rests, place);
+            let turns = turning.closes(&place.near, &load.relative_velocity(&self.movers), time, place.margin);
+            // With time, a rate adds up linearly, and turning by its square.
+            let opens = if rate == 0.0 { 0.0 } else { rate * time };
+            (place.touch, place.near.gap + opens.min(turns) - turns >= -place.penetration)
         })
+    }
+
+    fn turning(&self, rests: &Rests<'_>, place: &Place) -> Turning {
+        let (now, spin) = (rests.clock.now(), |body| self.spin_of(rests, body));
+        Turning::new(place.bodies, rests.bodies, now, &place.shift, spin)
+    }
+
+    /// Whether a body is among its movers.
+    pub(super) fn has(&self, body: u32) -> bool {
+        self.numbers.contains_key(&body)
+    }
+
+    /// The angular velocity of a body, in radians per second.
+    pub(super) fn spin_of(&self, rests: &Rests<'_>, body: u32) -> Vector3<f64> {
+        match self.numbers.get(&body) {
+            Some(mover) => self.movers.angular_velocities[*mover as usize],
+            None => present::spin(rests.bodies[body].piece(), rests.clock.now()),
+        }
     }
 
     /// The velocity at a point of a body, in metres per second.
@@ -153,19 +210,20 @@ impl Problem {
         let (piece, now) = (rests.bodies[body].piece(), rests.clock.now());
         match self.numbers.get(&body) {
             Some(mover) => self.movers.velocity_at(*mover, &(point - piece.position_at(now))),
-            None => piece.velocity_of(now, point),
+            None => present::velocity_of(piece, now, point),
         }
     }
 
     /// The impulses of each touch, in the order in which the touches were added.
     pub(super) fn pushes(&self) -> impl Iterator<Item = (u32, Push)> + '_ {
-        self.loads.iter().zip(&self.touches).map(|(load, (touch, _))| {
+        self.loads.iter().zip(&self.places).map(|(load, place)| {
             let push = Push {
                 normal: load.normal,
+                arm: place.arm,
                 impulse: load.impulse,
                 friction: load.rough.as_ref().map_or(Vector3::zeros(), |rough| rough.friction),
             };
-            (*touch, push)
+            (place.touch, push)
         })
     }
 
@@ -192,14 +250,18 @@ impl Terms {
         } else {
             0.0
         };
-        let slack = (SLACK * gap).clamp(closed, SLACK * floor);
+        // What nothing pulls stops only as well as it is solved.
+        let share = if self.pulled { SLACK } else { SLACK_UNPULLED };
+        let slack = (share * gap).clamp(closed, share * floor);
         (opening / self.time, slack / self.time)
     }
 }
 
-fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>) -> Option<&'a Push> {
+/// The last impulses nearest to a point, along about the same normal.
+fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>, arm: &Vector3<f64>) -> Option<&'a Push> {
     let same = pushes.iter().filter(|push| push.normal.dot(normal) >= SAME_CONTACT);
-    same.max_by(|one, other| one.normal.dot(normal).total_cmp(&other.normal.dot(normal)))
+    let distance = |push: &Push| (push.arm - arm).norm_squared();
+    same.min_by(|one, other| distance(one).total_cmp(&distance(other)))
 }
 
 /// From the centres of mass of the two parties to a point.
@@ -222,7 +284,7 @@ fn drift(
     point: &Vector3<f64>,
     shift: &Vector3<f64>,
 ) -> Vector3<f64> {
-    let velocity = |body: u32, point: &Vector3<f64>| rests.bodies[body].piece().velocity_of(rests.clock.now(), point);
+    let velocity = |body: u32, point: &Vector3<f64>| present::velocity_of(rests.bodies[body].piece(), rests.clock.now(), point);
     let mut drift = Vector3::zeros();
     if sides[0] == STILL {
         drift -= velocity(first, point);

@@ -1,13 +1,13 @@
 //! The gaps and normals of touches at the present time.
 
 use super::constants::{MARGIN, NONE};
+use super::present;
 use super::touch::{Other, Touch};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
-use crate::impact::{NearPoint, near_points, over_plane};
+use crate::impact::{Moving, NearPoints, Places, near_points, over_plane};
 use nalgebra::Vector3;
-use smallvec::SmallVec;
 
 /// Where two parties are near each other.
 #[derive(Clone)]
@@ -16,8 +16,8 @@ pub(super) struct Measured {
     pub(super) touch: u32,
     /// Radius of the smaller party, in metres.
     pub(super) size: f64,
-    /// By normals. Empty if they have parted.
-    pub(super) near: SmallVec<[NearPoint; 2]>,
+    /// Empty if they have parted.
+    pub(super) near: NearPoints,
     /// From the second body to the image that is touched, in metres.
     pub(super) shift: Vector3<f64>,
 }
@@ -36,17 +36,20 @@ impl Rests<'_> {
     pub(super) fn distances(&self, touch: &Touch, most: f64) -> Measured {
         let (size, now) = (self.size_of(touch), self.clock.now());
         let first = &self.bodies[touch.first];
+        let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
+        let places = if turns { Places::Corners } else { Places::Nearest };
         let (near, shift) = match touch.second {
             Other::Body(second) => {
                 let lengths = touch.lengths(self.bodies, second);
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
-                (near_points(&a, &b, now, most), view.shift())
+                let still = [a.piece, b.piece].map(|piece| present::still(piece, now));
+                let [a, b] = [(a, &still[0]), (b, &still[1])].map(|(body, piece)| Moving { piece, ..body });
+                (near_points(&a, &b, now, most, places), view.shift())
             }
             Other::Wall(wall) => {
-                let near = near_wall(first, wall, &self.settings.domain, now);
-                let near = near.filter(|near| near.gap <= most);
-                (near.into_iter().collect(), Vector3::zeros())
+                let near = near_wall(first, wall, &self.settings.domain, now, most, places);
+                (near, Vector3::zeros())
             }
         };
         Measured {
@@ -64,13 +67,33 @@ impl Rests<'_> {
     }
 }
 
-/// The place of a body that is nearest to a wall. The normal is from the body to the wall.
-fn near_wall(body: &State, wall: Wall, domain: &Domain, now: f64) -> Option<NearPoint> {
-    let Domain::Box { min, max } = domain else { return None };
+/// Whether a body may be in an island, or have a part of one on it.
+pub(crate) fn may_be_in_island(state: &State) -> bool {
+    state.lease().is_none() && !state.moving().grows() && !(state.is_dynamic() && state.is_half_space())
+}
+
+/// Whether the shape of a body may turn.
+pub(super) fn may_turn(state: &State) -> bool {
+    let impulses_turn = state.is_dynamic() && state.constants().inverse_inertia > 0.0;
+    state.moving().rotates() || impulses_turn && state.constants().collider.can_rotate()
+}
+
+/// The places of a body that are near a wall. The normals are from the body to the wall.
+fn near_wall(body: &State, wall: Wall, domain: &Domain, now: f64, most: f64, places: Places) -> NearPoints {
+    let Domain::Box { min, max } = domain else {
+        return NearPoints::new();
+    };
     let through = if wall.is_upper() { max } else { min };
-    let near = over_plane(&-wall.normal(), through, &body.moving(), now)?;
-    Some(NearPoint {
-        normal: wall.normal(),
-        ..near
-    })
+    let still = present::still(body.piece(), now);
+    let body = Moving {
+        piece: &still,
+        ..body.moving()
+    };
+    let mut near = over_plane(&-wall.normal(), through, &body, now, most, places);
+    for one in &mut near {
+        one.normal = wall.normal();
+        one.curvature.swap(0, 1);
+        one.face = Some(1);
+    }
+    near
 }

@@ -42,11 +42,14 @@ mod hold;
 mod loaded;
 mod measure;
 mod near;
+mod present;
 mod renew;
 mod rough;
 mod solver;
 mod touch;
+mod turning;
 
 pub(crate) use check::Candidate;
 pub(crate) use constants::restitution_of_touch;
 pub(crate) use graph::{Graph, Islands};
+pub(crate) use measure::may_be_in_island;

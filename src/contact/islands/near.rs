@@ -2,6 +2,7 @@
 
 use super::constants::HITS_PER_BODY;
 use super::loaded::Problem;
+use super::present;
 use crate::contact::context::Rests;
 
 impl Rests<'_> {
@@ -28,7 +29,7 @@ impl Rests<'_> {
         let now = self.clock.now();
         for (body, velocity, angular_velocity) in problem.results() {
             let piece = self.bodies[body].piece();
-            let spins_on = piece.angular_velocity_at(now) == *angular_velocity;
+            let spins_on = present::spin(piece, now) == *angular_velocity;
             if piece.velocity_at(now) != *velocity || !spins_on {
                 self.motions().begin_piece(body, *velocity);
                 if !spins_on {

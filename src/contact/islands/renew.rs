@@ -1,9 +1,10 @@
 //! The renewal of an island.
 
 use super::approaching::Nearby;
-use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, SWEEPS, TURN};
+use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::Measured;
+use super::present;
 use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use hashbrown::{HashMap, HashSet};
@@ -37,6 +38,12 @@ impl Rests<'_> {
     pub(crate) fn renew_island(&mut self, number: u32) {
         self.ledger.counters_mut().renewals += 1;
         let members = self.contacts.islands().graph.island(number).members.clone();
+        for member in &members {
+            self.contacts.islands_mut().graph.links[*member as usize].apart.clear();
+            if self.bodies[*member].moving().rotates() {
+                self.motions().restart(*member);
+            }
+        }
         let mut touches: Vec<u32> = Vec::new();
         let mut seen: HashSet<u32> = HashSet::new();
         for member in &members {
@@ -146,6 +153,7 @@ impl Rests<'_> {
             return;
         }
         let mut problem = Problem::of_bodies(self, members);
+        let was_still = self.is_still(&problem, step);
         let mut pulled = 0.0f64;
         for (at, (member, free)) in members.iter().zip(&free).enumerate() {
             let time = now + step - self.contacts.islands().graph.anticipated(*member);
@@ -157,14 +165,17 @@ impl Rests<'_> {
         let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
         let terms = Terms {
             time: step,
-            opens: falls && self.contacts.islands().graph.island(number).quiet == 0,
+            pulled: falls,
+            opens: falls && last > 0.0 && self.contacts.islands().graph.island(number).quiet == 0,
             warm,
         };
         for one in &measured {
             problem.add(self, one, &terms);
         }
         problem.start();
-        problem.solve(SWEEPS);
+        // Few touches are cheap to solve well.
+        let sweeps = SWEEPS.max(SWEEPS_IN_ALL / (problem.loads.len() + 1));
+        problem.solve(sweeps);
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
             let begun = self.begin_approaching(&mut nearby, step, velocity);
@@ -175,7 +186,7 @@ impl Rests<'_> {
                 problem.add(self, one, &terms);
             }
             measured.extend(begun);
-            problem.solve(SWEEPS);
+            problem.solve(sweeps);
         }
         let safe = problem.safe_time(step);
         let until = now + step;
@@ -188,14 +199,17 @@ impl Rests<'_> {
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };
         let quiet = island.quiet;
-        let sleeps = quiet >= FALLS_ASLEEP && self.is_supported(&measured);
+        let is_balanced = was_still && self.is_still(&problem, step);
+        let sleeps = (is_balanced || quiet >= FALLS_ASLEEP) && self.is_supported(&measured);
         self.contacts.islands_mut().graph.island_mut(number).sleeps = sleeps;
         if sleeps {
             problem.movers.velocities.fill(Vector3::zeros());
             problem.movers.angular_velocities.fill(Vector3::zeros());
         }
         self.apply(&problem);
-        self.keep_open(&problem, if falls && !sleeps { step } else { f64::INFINITY });
+        let time = if falls && !sleeps { step } else { f64::INFINITY };
+        self.keep_open(&problem, time);
+        self.keep_apart(members, &problem, time);
         let due = (falls && !sleeps).then_some(now + step);
         self.conclude(number, members, step, due, until);
     }
@@ -224,13 +238,13 @@ impl Rests<'_> {
                 step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
             }
             if state.moving().rotates() {
-                step = step.min(TURN / state.piece().angular_velocity_at(now).norm());
+                step = step.min(TURN / present::spin(state.piece(), now).norm());
             }
         }
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
             for near in &one.near {
-                let velocity = |body: u32| self.bodies[body].piece().velocity_of(now, &near.point);
+                let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
                 let first = velocity(touch.first);
                 let second = match touch.second {
                     Other::Body(second) => velocity(second),
@@ -255,6 +269,14 @@ impl Rests<'_> {
         })
     }
 
+    /// Whether no body goes anywhere in a time.
+    fn is_still(&self, problem: &Problem, time: f64) -> bool {
+        problem.results().all(|(body, velocity, angular_velocity)| {
+            let radius = self.bodies[body].shape_radius();
+            (velocity.norm() + angular_velocity.norm() * radius) * time <= STILL * radius
+        })
+    }
+
     /// Whether an island touches a wall, or a fixed body that does not move.
     fn is_supported(&self, measured: &[Measured]) -> bool {
         let mut supports = false;
@@ -276,7 +298,7 @@ impl Rests<'_> {
     /// bodies are predicted again.
     fn keep_open(&mut self, problem: &Problem, time: f64) {
         let mut touches: Vec<(u32, bool)> = Vec::new();
-        for (touch, stays) in problem.kept_open(time) {
+        for (touch, stays) in problem.kept_open(self, time) {
             match touches.last_mut() {
                 Some((last, all_stay)) if *last == touch => *all_stay &= stays,
                 _ => touches.push((touch, stays)),

@@ -14,9 +14,12 @@ pub(super) struct Rough {
     coefficient: f64,
     /// Impulse of friction on the second, in N s, across the normal.
     pub(super) friction: Vector3<f64>,
-    /// Two unit vectors across the normal, and the impulse along them that stops a unit velocity.
-    across: [Vector3<f64>; 2],
+    /// The normal, and two unit vectors across it.
+    axes: [Vector3<f64>; 3],
+    /// The impulse along those two that stops a unit velocity.
     stopping: Matrix2<f64>,
+    /// What a unit impulse on the second along each axis adds to the angular velocity of each side.
+    turns: [[Vector3<f64>; 3]; 2],
 }
 
 impl Rough {
@@ -29,58 +32,87 @@ impl Rough {
         movers: &Movers,
     ) -> Self {
         let first = normal.cross(&any_across(normal)).normalize();
-        let across = [first, normal.cross(&first)];
+        let axes = [*normal, first, normal.cross(&first)];
+        let turn = |side: usize, sign: f64| {
+            let inverse = &movers.inverse_inertias[sides[side] as usize];
+            axes.map(|axis| match inverse.is_zero() {
+                true => Vector3::zeros(),
+                false => inverse.times(&arms[side].cross(&axis)) * sign,
+            })
+        };
         let mut rough = Self {
             arms,
             drift: Vector3::zeros(),
             coefficient,
             friction: Vector3::zeros(),
-            across,
+            axes,
             stopping: Matrix2::zeros(),
+            turns: [turn(0, -1.0), turn(1, 1.0)],
         };
         if coefficient > 0.0 {
-            let by = across.map(|along| rough.mobility(sides, &along, movers));
-            let response = |row: usize, column: usize| across[row].dot(&by[column]);
+            let by = [1, 2].map(|axis| rough.mobility(axis, sides, movers));
+            let response = |row: usize, column: usize| axes[row + 1].dot(&by[column]);
             let responses = Matrix2::new(response(0, 0), response(0, 1), response(1, 0), response(1, 1));
             rough.stopping = responses.try_inverse().unwrap_or_else(Matrix2::zeros);
         }
         rough
     }
 
-    /// Relative velocity at the point by a unit impulse there.
-    pub(super) fn mobility(&self, sides: [u32; 2], impulse: &Vector3<f64>, movers: &Movers) -> Vector3<f64> {
-        let of_side = |side: usize| {
-            let (mover, arm) = (sides[side] as usize, &self.arms[side]);
-            let turned = movers.inverse_inertias[mover].times(&arm.cross(impulse));
-            impulse * movers.inverse_masses[mover] + turned.cross(arm)
-        };
-        of_side(0) + of_side(1)
+    /// The change of the rate of the gap by a unit impulse along the normal, in 1/kg.
+    pub(super) fn normal_mobility(&self, sides: [u32; 2], movers: &Movers) -> f64 {
+        self.mobility(0, sides, movers).dot(&self.axes[0])
+    }
+
+    /// Relative velocity at the point by a unit impulse there along an axis.
+    fn mobility(&self, axis: usize, sides: [u32; 2], movers: &Movers) -> Vector3<f64> {
+        let masses = movers.inverse_masses[sides[0] as usize] + movers.inverse_masses[sides[1] as usize];
+        let by_turning = self.turns[1][axis].cross(&self.arms[1]) - self.turns[0][axis].cross(&self.arms[0]);
+        self.axes[axis] * masses + by_turning
     }
 
     /// Velocity at the point of the second relative to the first, without the drift along the normal.
+    #[inline]
     pub(super) fn relative_velocity(&self, sides: [u32; 2], movers: &Movers) -> Vector3<f64> {
         movers.velocity_at(sides[1], &self.arms[1]) - movers.velocity_at(sides[0], &self.arms[0])
     }
 
-    /// Applies an impulse to the second, and the opposite to the first.
-    pub(super) fn apply(&self, sides: [u32; 2], impulse: &Vector3<f64>, movers: &mut Movers) {
-        movers.push(sides[0], &-impulse, &self.arms[0]);
-        movers.push(sides[1], impulse, &self.arms[1]);
+    /// Applies an impulse along the normal to the second, and the opposite to the first.
+    #[inline]
+    pub(super) fn push(&self, sides: [u32; 2], impulse: f64, movers: &mut Movers) {
+        let [first, second] = sides.map(|mover| mover as usize);
+        movers.velocities[first] -= self.axes[0] * (impulse * movers.inverse_masses[first]);
+        movers.velocities[second] += self.axes[0] * (impulse * movers.inverse_masses[second]);
+        movers.angular_velocities[first] += self.turns[0][0] * impulse;
+        movers.angular_velocities[second] += self.turns[1][0] * impulse;
+    }
+
+    /// Applies an impulse across the normal to the second, and the opposite to the first.
+    #[inline]
+    pub(super) fn pull(&self, sides: [u32; 2], impulse: &Vector3<f64>, movers: &mut Movers) {
+        let [first, second] = sides.map(|mover| mover as usize);
+        let along = [self.axes[1].dot(impulse), self.axes[2].dot(impulse)];
+        movers.velocities[first] -= impulse * movers.inverse_masses[first];
+        movers.velocities[second] += impulse * movers.inverse_masses[second];
+        for (side, mover) in [first, second].into_iter().enumerate() {
+            movers.angular_velocities[mover] += self.turns[side][1] * along[0] + self.turns[side][2] * along[1];
+        }
     }
 
     /// Improves the friction at an impulse along the normal. Returns by how much, in N s.
+    #[inline]
     pub(super) fn improve(&mut self, sides: [u32; 2], impulse: f64, movers: &mut Movers) -> f64 {
         if self.coefficient == 0.0 || (impulse == 0.0 && self.friction == Vector3::zeros()) {
             return 0.0;
         }
         let sliding = self.relative_velocity(sides, movers) + self.drift;
-        let [first, second] = &self.across;
+        let [_, first, second] = &self.axes;
         let stop = self.stopping * Vector2::new(first.dot(&sliding), second.dot(&sliding));
         let wanted = self.friction - (first * stop.x + second * stop.y);
         self.set(sides, impulse, wanted, movers)
     }
 
     /// Changes the friction, up to the limit at an impulse along the normal.
+    #[inline]
     pub(super) fn go_on(&mut self, sides: [u32; 2], impulse: f64, by: &Vector3<f64>, movers: &mut Movers) {
         if self.coefficient > 0.0 {
             self.set(sides, impulse, self.friction + by, movers);
@@ -89,6 +121,7 @@ impl Rough {
 
     /// Sets the friction, or as much of it as the limit at an impulse along the normal allows. Returns by
     /// how much it changes, in N s.
+    #[inline]
     fn set(&mut self, sides: [u32; 2], impulse: f64, friction: Vector3<f64>, movers: &mut Movers) -> f64 {
         let (limit, strength) = (self.coefficient * impulse, friction.norm());
         let friction = if strength > limit {
@@ -98,7 +131,7 @@ impl Rough {
         };
         let change = friction - self.friction;
         if change != Vector3::zeros() {
-            self.apply(sides, &change, movers);
+            self.pull(sides, &change, movers);
         }
         self.friction = friction;
         change.norm()

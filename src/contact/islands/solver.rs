@@ -48,15 +48,6 @@ impl Movers {
         self.velocities[mover] + self.angular_velocities[mover].cross(arm)
     }
 
-    /// Applies an impulse at a point, `arm` away from the centre of mass.
-    pub(super) fn push(&mut self, mover: u32, impulse: &Vector3<f64>, arm: &Vector3<f64>) {
-        let mover = mover as usize;
-        self.velocities[mover] += impulse * self.inverse_masses[mover];
-        if !self.inverse_inertias[mover].is_zero() {
-            self.angular_velocities[mover] += self.inverse_inertias[mover].times(&arm.cross(impulse));
-        }
-    }
-
     /// The kinetic energy, in joules.
     pub(super) fn energy(&self) -> f64 {
         let moved = (0..self.velocities.len()).filter(|mover| self.inverse_masses[*mover] > 0.0);
@@ -81,8 +72,6 @@ pub(super) struct Load {
     pub(super) least: f64,
     /// How far below it the rate may stay.
     pub(super) slack: f64,
-    /// The penetration that is accepted, in metres.
-    pub(super) penetration: f64,
     /// Impulse along the normal, in N s, at least 0.
     pub(super) impulse: f64,
     /// 1 / the change of the rate of the gap by a unit impulse, in kg.
@@ -105,7 +94,6 @@ impl Load {
             drift: 0.0,
             least: 0.0,
             slack: 0.0,
-            penetration: 0.0,
             impulse: 0.0,
             mass: 1.0 / (by[0] + by[1]),
             mobility: by[0] + by[1],
@@ -116,7 +104,7 @@ impl Load {
 
     /// The same with friction, and with sides that rotate.
     pub(super) fn with(mut self, rough: Rough, movers: &Movers) -> Self {
-        self.mobility = rough.mobility(self.sides, &self.normal, movers).dot(&self.normal);
+        self.mobility = rough.normal_mobility(self.sides, movers);
         self.mass = 1.0 / self.mobility;
         self.rough = Some(Box::new(rough));
         self
@@ -125,12 +113,17 @@ impl Load {
     /// The rate of the gap, in metres per second.
     #[inline]
     pub(super) fn rate(&self, movers: &Movers) -> f64 {
+        self.normal.dot(&self.relative_velocity(movers)) + self.drift
+    }
+
+    /// The velocity of the second at the point relative to the first, without the drift.
+    #[inline]
+    pub(super) fn relative_velocity(&self, movers: &Movers) -> Vector3<f64> {
         let [first, second] = self.sides;
-        let relative = match &self.rough {
+        match &self.rough {
             None => movers.velocities[second as usize] - movers.velocities[first as usize],
             Some(rough) => rough.relative_velocity(self.sides, movers),
-        };
-        self.normal.dot(&relative) + self.drift
+        }
     }
 
     /// Changes the impulse along the normal.
@@ -143,7 +136,7 @@ impl Load {
                 movers.velocities[first as usize] -= self.normal * (change * self.by[0]);
                 movers.velocities[second as usize] += self.normal * (change * self.by[1]);
             }
-            Some(rough) => rough.apply(self.sides, &(self.normal * change), movers),
+            Some(rough) => rough.push(self.sides, change, movers),
         }
     }
 
@@ -152,7 +145,7 @@ impl Load {
         let impulse = std::mem::take(&mut self.impulse);
         self.change(movers, impulse);
         if let Some(rough) = &self.rough {
-            rough.apply(self.sides, &rough.friction, movers);
+            rough.pull(self.sides, &rough.friction, movers);
         }
     }
 

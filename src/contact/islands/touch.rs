@@ -25,19 +25,21 @@ pub(crate) struct Touch {
     /// The image of the second body that is touched: domain lengths from its path since the insertion,
     /// relative to that of the first.
     pub(super) image: ImageOffset,
-    /// The impulses of the last renewal, one for each normal.
+    /// The impulses of the last renewal, one for each place.
     pub(super) pushes: SmallVec<[Push; 1]>,
     /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until
     /// the next one; none if it does not.
     pub(super) open: Option<[u32; 2]>,
 }
 
-/// What two parties exert on each other along one normal, by one renewal.
+/// What two parties exert on each other at one place, by one renewal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Push {
     /// Unit normal from the first to the second.
     pub(super) normal: Vector3<f64>,
+    /// From the centre of mass of the first to the point, in metres.
+    pub(super) arm: Vector3<f64>,
     /// Impulse along the normal, in N s, at least 0.
     pub(super) impulse: f64,
     /// Impulse of friction on the second, in N s, across the normal.

@@ -107,7 +107,7 @@ fn several_parts_in_contact_share_one_centroid() {
 fn walls_touch_the_centroid_of_the_feature_towards_them() {
     let body = TestBody::new(cube_mesh(), piece([1.0, 2.0, 3.0], [0.0, -1.0, 0.0]));
     let [min, max] = [-10.0, 10.0].map(Vector3::repeat);
-    let (time, wall) = first_wall_impact(&body.moving(), &min, &max).unwrap();
+    let (time, wall) = first_wall_impact(&body.moving(), &min, &max, &Wall::ALL).unwrap();
     assert_eq!((time, wall), (11.0, Wall::MinY));
     let contact = wall_contact(&body.moving(), wall, time);
     assert!((contact.point - vector([1.0, -10.0, 3.0])).norm() < 1e-14, "{contact:?}");

@@ -125,14 +125,20 @@ fn a_growing_ball_meets_planes_and_walls() {
         ..piece([0.0; 3], [1.0, 0.0, 0.0])
     };
     let inside = TestBody::new(Shape::ball(1.0).unwrap(), piece);
-    assert_eq!(first_wall_impact(&inside.moving(), &min, &max), Some((2.0, Wall::MaxX)));
+    assert_eq!(
+        first_wall_impact(&inside.moving(), &min, &max, &Wall::ALL),
+        Some((2.0, Wall::MaxX))
+    );
     assert_eq!(wall_contact(&inside.moving(), Wall::MaxX, 2.0).point, vector([4.0, 0.0, 0.0]));
     let mut rotated = piece.rebased(2.0);
     rotated.velocity.x = -2.0;
     let back = inside.with(rotated);
     // The gap to the left wall is 4 and closes at 2.5; the gaps to the other walls are 2, and close
     // at 0.5.
-    assert_eq!(first_wall_impact(&back.moving(), &min, &max), Some((3.6, Wall::MinX)));
+    assert_eq!(
+        first_wall_impact(&back.moving(), &min, &max, &Wall::ALL),
+        Some((3.6, Wall::MinX))
+    );
 }
 
 #[test]

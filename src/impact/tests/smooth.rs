@@ -135,7 +135,7 @@ fn bodies_in_a_box_meet_its_walls_on_time() {
             let at = body.piece.position_at(t);
             (max - at - extents.max).min().min((at + extents.min - min).min())
         };
-        let Some((time, wall)) = first_wall_impact(&body.moving(), &min, &max) else {
+        let Some((time, wall)) = first_wall_impact(&body.moving(), &min, &max, &Wall::ALL) else {
             continue;
         };
         if time > 20.0 {

@@ -243,5 +243,5 @@ fn methods_agree_on_all_kinds_of_motion() {
         // millisecond.
         events += assert_same(&scene, true, 40);
     }
-    assert!(events > least(1400), "only {events} events");
+    assert!(events > least(1300), "only {events} events");
 }

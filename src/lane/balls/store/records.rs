@@ -29,7 +29,7 @@ impl BallStore {
     /// [`is_slight`](crate::response::is_slight).
     #[inline(always)]
     pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64, partner: u32, slight: bool) {
-        self.kept_past(slot).note(now, partner, slight);
+        self.kept_past(slot).note(now, partner, slight, false);
     }
 
     pub(in crate::lane::balls) fn lengths_gone(&self, name: u32) -> ImageOffset {
