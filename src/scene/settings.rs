@@ -26,16 +26,15 @@ pub enum ResponseMode {
 pub enum Zeno {
     /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a
     /// body that is then pressed against the other rests on it. A body that turns or grows does not
-    /// rest: it hops apart at a small speed, again and again. The hit with which such a contact
-    /// begins is a `Collision` event; the hops that follow it within a hundredth of a second are
-    /// not.
+    /// rest: it hops apart at a small speed, a few times. The hit with which such a contact begins is a
+    /// `Collision` event; the hops that follow it within a hundredth of a second are not.
     ///
-    /// Balls, and other bodies that do not rotate, whose inelastic collisions come from several sides and
-    /// follow each other faster than they matter (at their closing speeds they would move by less than a
-    /// thousandth of the smaller one's radius between two of them) go on in contact as an island. Its
-    /// velocities are solved together from time to time, without collisions among its bodies; these stay
-    /// up to a thousandth of their radius apart, and do not penetrate each other. A body that bounces on one
-    /// other alone keeps all its bounces down to `speed`.
+    /// Bodies whose inelastic collisions follow each other faster than they matter (at their closing speeds
+    /// they would move by less than a thousandth of the smaller one's radius between two of them; those of
+    /// a ball must come from several sides) go on in contact as an island, whose velocities are solved
+    /// together from time to time, without collisions among its bodies. See
+    /// [the guarantees](crate::guide::guarantees#bodies-in-lasting-contact). A ball that bounces on one
+    /// other body alone keeps all its bounces down to `speed`.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,

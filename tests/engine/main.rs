@@ -26,6 +26,7 @@ mod rotates;
 mod round_shapes;
 mod sizes;
 mod spin;
+mod stacks;
 mod statistics;
 mod supply_chain;
 #[path = "../support/mod.rs"]

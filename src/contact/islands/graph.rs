@@ -1,11 +1,8 @@
 //! The islands of a world, their bodies and touches.
 
 use super::constants::NONE;
-use super::touch::{Other, Touch};
-use crate::bodies::Bodies;
-use crate::domain::Wall;
+use super::touch::Touch;
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
-use crate::lane::pairs::{Pair, lengths_between};
 use crate::queue::{EventQueue, Queue};
 use smallvec::SmallVec;
 
@@ -130,34 +127,6 @@ impl Islands {
             .map_or(0.0, |island| self.graph.island(island).step)
     }
 
-    /// Whether the last renewal keeps the two bodies of a pair apart until the next one, with the motion
-    /// pieces that they have.
-    pub(crate) fn keeps_apart(&self, bodies: &Bodies, pair: &Pair) -> bool {
-        let [first, second] = pair.bodies();
-        if !bodies[first].is_in_island() && !bodies[second].is_in_island() {
-            return false;
-        }
-        let lengths = lengths_between(&bodies[first], &bodies[second], pair.image());
-        let touch = Touch::of_bodies(bodies, first, second, &lengths);
-        let touches = self.graph.known(&touch).into_iter();
-        let apart = [first, second].into_iter().flat_map(|body| self.graph.apart_from(body));
-        let mut known = touches.chain(apart.filter(|known| known.is_same(&touch)));
-        known.any(|known| known.is_kept_open(bodies))
-    }
-
-    /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
-    /// next one, with the motion piece that it has.
-    pub(crate) fn walls_to_meet(&self, bodies: &Bodies, body: u32) -> SmallVec<[Wall; 6]> {
-        let mut walls = SmallVec::from(Wall::ALL);
-        if bodies[body].is_in_island() {
-            let touches = self.graph.touches_of(body).iter().map(|number| self.graph.touch(*number));
-            for kept in touches.filter(|touch| touch.is_kept_open(bodies)) {
-                walls.retain(|wall| kept.second != Other::Wall(*wall));
-            }
-        }
-        walls
-    }
-
     /// The next renewal, with the number of its island.
     #[inline]
     pub(crate) fn next(&self) -> Option<(Due, u32)> {
@@ -228,25 +197,6 @@ impl Graph {
     /// The touches of a body, by their numbers.
     pub(super) fn touches_of(&self, body: u32) -> &[u32] {
         self.links.get(body as usize).map_or(&[], |links| &links.touches)
-    }
-
-    /// What a body is kept apart from without being in touch with it.
-    fn apart_from(&self, body: u32) -> &[Touch] {
-        self.links.get(body as usize).map_or(&[], |links| &links.apart)
-    }
-
-    /// Keeps two parties apart until the next renewal of a body's island.
-    pub(super) fn keep_apart(&mut self, body: u32, parties: Touch) {
-        self.links[body as usize].apart.push(parties);
-    }
-
-    /// Ends this for a body, and for others of its island as to that body.
-    pub(super) fn forget_apart(&mut self, body: u32) {
-        let Some(island) = self.island_of(body) else { return };
-        for member in self.island(island).members.clone() {
-            let apart = &mut self.links[member as usize].apart;
-            apart.retain(|other| member != body && other.bodies().all(|one| one != body));
-        }
     }
 
     /// The touch of the same parties, if there is one.

@@ -2,9 +2,10 @@
 
 use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK, SLACK_UNPULLED};
 use super::measure::Measured;
+use super::movers::Movers;
 use super::present;
 use super::rough::Rough;
-use super::solver::{Load, Movers, solve};
+use super::solver::{Load, solve};
 use super::touch::{Other, Push};
 use super::turning::Turning;
 use crate::contact::coefficients::{friction_at_touch, friction_of_wall};

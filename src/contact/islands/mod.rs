@@ -12,28 +12,40 @@
 //!
 //! A collision is [slight](crate::response::is_slight) if, at the speed at which the two close, they
 //! would move by less than a thousandth of the smaller one's radius in the time since each of them
-//! collided before. A body is crowded if its last eight collisions were slight and came from several
-//! sides, or if it is in an island. An inelastic collision that is slight for both bodies, of which
-//! one is crowded, is the beginning of a touch. So a body that bounces on one other never gets into
-//! an island, and neither do elastic bodies.
+//! collided before. A body is crowded if its last eight collisions were slight and, if it is a ball, came
+//! from several sides, or if it is in an island. An inelastic collision that is slight for both bodies, of
+//! which one is crowded, is the beginning of a touch. So a ball that bounces on one other never gets into
+//! an island, and neither do elastic bodies. Bodies with many sides, such as cuboids, that are pressed
+//! together without closing are in touch, too, with all that touches them: a stack is an island from the
+//! start.
 //!
 //! # How they move
 //!
 //! At a renewal each body gets the velocity that its acceleration would give it by the next renewal,
 //! and impulses at the touches then keep all gaps open and stop closing speeds: a linear
-//! complementarity problem with Coulomb friction, by projected Gauss-Seidel sweeps from the impulses
+//! complementarity problem with Coulomb friction, by accelerated Gauss-Seidel sweeps from the impulses
 //! of the renewal before (Moreau and Jean; see Stewart and Trinkle, "An implicit time-stepping scheme
-//! for rigid body dynamics with inelastic collisions and Coulomb friction", 1996). Until the next
-//! renewal the bodies have constant velocities. Convex bodies that do not rotate cannot meet while
-//! their distance along one fixed normal stays positive, so no two of them penetrate each other,
-//! however far they move between two renewals.
+//! for rigid body dynamics with inelastic collisions and Coulomb friction", 1996). Bodies that would meet
+//! before the next renewal get in touch at this one. Until the next renewal the bodies have constant
+//! velocities and rotate freely.
 //!
-//! All predictions hold for these pieces as for any others. What comes from outside meets a body of
-//! an island at its exact time, and bodies of an island that are not in touch meet at theirs.
+//! Shapes that may turn touch at several places: the corners of the faces and edges in which they face
+//! each other. The gaps there change by the rates that the velocities give, and, because bodies turn, by
+//! terms of second order in the angles, which the impulses make up for (see [`turning`]).
+//!
+//! # What is predicted
+//!
+//! No collision is predicted for two bodies that cannot meet before the next renewal, by the gaps and
+//! rates at their places of contact, to within a penetration of half a millionth of the smaller radius.
+//! Convex bodies that do not turn cannot meet while their distance along one fixed normal stays
+//! positive, however far they move between two renewals; of others the terms of third order are bounded.
+//! All other predictions hold as for any pieces. What comes from outside meets a body of an island at
+//! its exact time, and so do bodies of an island whose motion it has changed.
 //!
 //! The time between two renewals follows from sizes, speeds and accelerations: see
 //! [`Rests::renew_island`](crate::contact::Rests::renew_island).
 
+mod apart;
 mod approaching;
 mod check;
 mod constants;
@@ -41,11 +53,13 @@ mod graph;
 mod hold;
 mod loaded;
 mod measure;
+mod movers;
 mod near;
 mod present;
 mod renew;
 mod rough;
 mod solver;
+mod split;
 mod touch;
 mod turning;
 

@@ -1,13 +1,13 @@
 //! The renewal of an island.
 
-use super::approaching::Nearby;
 use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::Measured;
 use super::present;
-use super::touch::{Other, Touch};
+use super::split::Part;
+use super::touch::Other;
 use crate::contact::context::Rests;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use nalgebra::Vector3;
 
 /// The least share of the planned time until the next renewal.
@@ -16,23 +16,15 @@ const LEAST_SHARE: f64 = 0.125;
 /// The most times that a renewal adds touches of bodies that would meet with their new velocities.
 const ROUNDS: usize = 4;
 
-/// Bodies of an island that touches connect, with the number of their island from now on.
-struct Part {
-    number: u32,
-    members: Vec<u32>,
-    measured: Vec<Measured>,
-    /// Bodies among them that are not in touch.
-    nearby: Vec<Nearby>,
-}
-
 impl Rests<'_> {
     /// Renews an island: ends the touches that have parted, splits it where it falls apart, and gives
     /// all its bodies new velocities.
     ///
-    /// The next renewal is due before a body has fallen by a hundredth of its radius from rest, or slid
-    /// over another by a tenth. So a body has at most sqrt(a / (0.02 r)) + v / (0.1 r) renewals a
-    /// second, where a is the greatest acceleration of a body in its island, v the greatest speed of two
-    /// that touch, and r the least radius.
+    /// The next renewal is due before a body has fallen by a hundredth of its radius from rest, slid over
+    /// another by a quarter, or turned by a fiftieth of a radian. So a body has at most
+    /// sqrt(a / (0.02 r)) + v / (0.25 r) + 50 w renewals a second, where a is the greatest acceleration of
+    /// a body in its island, v the greatest speed of two that touch, w the greatest angular speed and r the
+    /// least radius; and eight times as many while the problem is not solved well enough.
     ///
     /// Cost: a distance for each touch, some sweeps over them, and the predictions of all bodies.
     pub(crate) fn renew_island(&mut self, number: u32) {
@@ -65,71 +57,6 @@ impl Rests<'_> {
                 false => self.renew_connected(part),
             }
         }
-    }
-
-    /// Splits an island into the sets of bodies that its touches connect.
-    fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Vec<Part> {
-        let mut group: HashMap<u32, usize> = HashMap::new();
-        let mut groups: Vec<Vec<u32>> = Vec::new();
-        for member in members {
-            if group.contains_key(member) {
-                continue;
-            }
-            let mut of_one = vec![*member];
-            group.insert(*member, groups.len());
-            let mut next = 0;
-            while next < of_one.len() {
-                let graph = &self.contacts.islands().graph;
-                let touches = graph.touches_of(of_one[next]);
-                let others = touches.iter().flat_map(|touch| graph.touch(*touch).bodies());
-                for other in others.filter(|other| graph.island_of(*other).is_some()) {
-                    if !group.contains_key(&other) {
-                        group.insert(other, groups.len());
-                        of_one.push(other);
-                    }
-                }
-                next += 1;
-            }
-            groups.push(of_one);
-        }
-        let mut parts: Vec<Part> = Vec::new();
-        for (at, members) in groups.into_iter().enumerate() {
-            let number = if at == 0 { number } else { self.move_to_new_island(&members) };
-            parts.push(Part {
-                number,
-                members,
-                measured: Vec::new(),
-                nearby: Vec::new(),
-            });
-        }
-        let part_of = |touch: &Touch| {
-            let mut parts = touch.bodies().filter_map(|body| group.get(&body).copied());
-            let first = parts.next().expect("a touch of the island has a body in it");
-            (first, parts.all(|part| part == first))
-        };
-        for one in measured {
-            let (part, _) = part_of(self.contacts.islands().graph.touch(one.touch));
-            parts[part].measured.push(one);
-        }
-        for one in nearby {
-            let (part, is_within) = part_of(&one.touch);
-            if is_within {
-                parts[part].nearby.push(one);
-            }
-        }
-        parts
-    }
-
-    /// Moves some bodies of an island into one of their own.
-    fn move_to_new_island(&mut self, members: &[u32]) -> u32 {
-        let now = self.clock.now();
-        let islands = self.contacts.islands_mut();
-        let island = islands.graph.add_island(now, now);
-        for member in members {
-            islands.graph.leave(*member);
-            islands.graph.enter(*member, island);
-        }
-        island
     }
 
     fn renew_connected(&mut self, part: Part) {

@@ -1,7 +1,7 @@
 //! The part of a load that friction and rotation add.
 
-use super::solver::Movers;
-use nalgebra::{Matrix2, Vector2, Vector3};
+use super::movers::Movers;
+use nalgebra::Vector3;
 
 /// Friction at one normal of a touch, and the sides' rotation.
 #[derive(Clone, Debug)]
@@ -16,8 +16,10 @@ pub(super) struct Rough {
     pub(super) friction: Vector3<f64>,
     /// The normal, and two unit vectors across it.
     axes: [Vector3<f64>; 3],
-    /// The impulse along those two that stops a unit velocity.
-    stopping: Matrix2<f64>,
+    /// The impulse across the normal against a unit velocity that stops it, if it adds most velocity in
+    /// that direction. (The same for all directions: then friction that is at its limit is against the
+    /// sliding.)
+    stopping: f64,
     /// What a unit impulse on the second along each axis adds to the angular velocity of each side.
     turns: [[Vector3<f64>; 3]; 2],
 }
@@ -46,14 +48,17 @@ impl Rough {
             coefficient,
             friction: Vector3::zeros(),
             axes,
-            stopping: Matrix2::zeros(),
+            stopping: 0.0,
             turns: [turn(0, -1.0), turn(1, 1.0)],
         };
         if coefficient > 0.0 {
             let by = [1, 2].map(|axis| rough.mobility(axis, sides, movers));
             let response = |row: usize, column: usize| axes[row + 1].dot(&by[column]);
-            let responses = Matrix2::new(response(0, 0), response(0, 1), response(1, 0), response(1, 1));
-            rough.stopping = responses.try_inverse().unwrap_or_else(Matrix2::zeros);
+            let (mean, half) = (
+                0.5 * (response(0, 0) + response(1, 1)),
+                0.5 * (response(0, 0) - response(1, 1)),
+            );
+            rough.stopping = 1.0 / (mean + (half * half + response(0, 1) * response(1, 0)).max(0.0).sqrt());
         }
         rough
     }
@@ -105,9 +110,8 @@ impl Rough {
             return 0.0;
         }
         let sliding = self.relative_velocity(sides, movers) + self.drift;
-        let [_, first, second] = &self.axes;
-        let stop = self.stopping * Vector2::new(first.dot(&sliding), second.dot(&sliding));
-        let wanted = self.friction - (first * stop.x + second * stop.y);
+        let across = sliding - self.axes[0] * self.axes[0].dot(&sliding);
+        let wanted = self.friction - across * self.stopping;
         self.set(sides, impulse, wanted, movers)
     }
 

@@ -4,60 +4,12 @@
 //! 0 where the gap opens faster. Across the normal: friction that stops the sliding, up to the Coulomb
 //! limit. Projected Gauss-Seidel sweeps, accelerated.
 
+use super::movers::Movers;
 use super::rough::Rough;
-use crate::response::InverseInertia;
 use nalgebra::Vector3;
 
 /// Sweeps from one check of all loads to the next.
 const SWEEPS_PER_CHECK: usize = 4;
-
-/// The bodies whose velocities impulses change, while these are computed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Movers {
-    pub(super) velocities: Vec<Vector3<f64>>,
-    pub(super) angular_velocities: Vec<Vector3<f64>>,
-    /// In 1/kg; 0 for what does not move.
-    pub(super) inverse_masses: Vec<f64>,
-    pub(super) inverse_inertias: Vec<InverseInertia>,
-}
-
-impl Movers {
-    /// Adds a body and returns its number.
-    pub(super) fn add(
-        &mut self,
-        velocity: Vector3<f64>,
-        angular_velocity: Vector3<f64>,
-        inverse_mass: f64,
-        inverse_inertia: InverseInertia,
-    ) -> u32 {
-        self.velocities.push(velocity);
-        self.angular_velocities.push(angular_velocity);
-        self.inverse_masses.push(inverse_mass);
-        self.inverse_inertias.push(inverse_inertia);
-        self.velocities.len() as u32 - 1
-    }
-
-    /// Adds what no impulse moves: walls and fixed bodies. Where they move, a load has their
-    /// [drift](Load::drift).
-    pub(super) fn add_still(&mut self) -> u32 {
-        self.add(Vector3::zeros(), Vector3::zeros(), 0.0, InverseInertia::default())
-    }
-
-    pub(super) fn velocity_at(&self, mover: u32, arm: &Vector3<f64>) -> Vector3<f64> {
-        let mover = mover as usize;
-        self.velocities[mover] + self.angular_velocities[mover].cross(arm)
-    }
-
-    /// The kinetic energy, in joules.
-    pub(super) fn energy(&self) -> f64 {
-        let moved = (0..self.velocities.len()).filter(|mover| self.inverse_masses[*mover] > 0.0);
-        let energies = moved.map(|mover| {
-            let by_rotation = self.inverse_inertias[mover].energy(&self.angular_velocities[mover]);
-            0.5 * self.velocities[mover].norm_squared() / self.inverse_masses[mover] + by_rotation
-        });
-        energies.sum()
-    }
-}
 
 /// One normal of a touch while impulses are computed.
 #[derive(Clone, Debug)]
@@ -258,6 +210,7 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::response::InverseInertia;
 
     fn row(count: usize, velocity: f64) -> (Movers, Vec<Load>) {
         let mut movers = Movers::default();
@@ -318,6 +271,34 @@ mod tests {
                 (movers.angular_velocities[1] + Vector3::z() * spin).norm() < 1e-12,
                 "{movers:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_block_slides_by_coulombs_law() {
+        // On four corners, down a slope of 20 degrees: whatever part of the load each of them has.
+        let (slope, coefficient, time) = (20.0_f64.to_radians(), 0.3, 0.035);
+        for speed in [0.0, 1.0] {
+            let mut movers = Movers::default();
+            let (up, still) = (Vector3::y(), movers.add_still());
+            let pull = Vector3::new(slope.sin(), -slope.cos(), 0.0) * (9.81 * time);
+            let block = movers.add(
+                Vector3::x() * speed + pull,
+                Vector3::zeros(),
+                0.5,
+                InverseInertia::scalar(4.0),
+            );
+            let sides = [still, block];
+            let corners = [(-0.5, -0.3), (0.5, -0.3), (0.5, 0.3), (-0.5, 0.3)];
+            let mut loads = corners.map(|(x, z)| {
+                let arms = [Vector3::zeros(), Vector3::new(x, -0.2, z)];
+                let rough = Rough::new(sides, &up, arms, coefficient, &movers);
+                let load = Load::smooth(sides, up, &movers).with(rough, &movers);
+                Load { slack: 1e-9, ..load }
+            });
+            assert!(solve(&mut loads, &mut movers, 10_000));
+            let expected = speed + (slope.sin() - coefficient * slope.cos()) * 9.81 * time;
+            assert!((movers.velocities[1] - Vector3::x() * expected).norm() < 1e-7, "{movers:?}");
         }
     }
 }

@@ -1,0 +1,214 @@
+//! Bodies with many sides that lie and lean on each other: stacks stand, piles come to rest, and all is
+//! the same by every method.
+
+use crate::support::{METHODS, Random, rounds};
+use kinesweep::world::QueryFilter;
+use kinesweep::{Body, BodyId, Event, Method, Shape, World};
+use nalgebra::Vector3;
+use std::error::Error;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+const FRAME: f64 = 1.0 / 60.0;
+const GRAVITY: f64 = 9.81;
+
+/// Bodies over a floor, each with a shape that is smaller by two millionths.
+struct Yard {
+    world: World,
+    bodies: Vec<(BodyId, Shape)>,
+}
+
+impl Yard {
+    fn new(friction: f64, restitution: f64, method: Method) -> Result<Self, Box<dyn Error>> {
+        let mut world = World::builder()
+            .gravity(Vector3::y() * -GRAVITY)
+            .restitution(restitution)
+            .friction(friction)
+            .method(method)
+            .build()?;
+        world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+        Ok(Self {
+            world,
+            bodies: Vec::new(),
+        })
+    }
+
+    /// Adds a body of a kind of shape, of one of several sizes.
+    fn add(&mut self, shape: impl Fn(f64) -> Shape, change: impl FnOnce(Body) -> Body) -> Result<BodyId, Box<dyn Error>> {
+        let body = change(Body::new(shape(1.0)).mass(1.0).rotates());
+        let id = self.world.insert(body)?;
+        self.bodies.push((id, shape(1.0 - 2e-6)));
+        Ok(id)
+    }
+
+    /// Whether one of the bodies penetrates another by more than two millionths of its size.
+    fn penetrates(&self) -> Result<bool, Box<dyn Error>> {
+        for (id, smaller) in &self.bodies {
+            let filter = QueryFilter::new().excluding(*id);
+            if !self.world.overlapping(smaller, &self.world.pose(*id)?, &filter)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn positions(&self) -> Result<Vec<Vector3<f64>>, Box<dyn Error>> {
+        let position = |(id, _): &(BodyId, Shape)| Ok(self.world.pose(*id)?.translation.vector);
+        self.bodies.iter().map(position).collect()
+    }
+}
+
+fn cuboid(half: [f64; 3]) -> impl Fn(f64) -> Shape {
+    move |scale| Shape::cuboid(Vector3::from(half) * scale).expect("half extents")
+}
+
+/// Cuboids in rows, each row on the one below, with the joints of rows in the middle of bricks.
+fn wall(rows: u32, columns: u32, method: Method) -> Result<Yard, Box<dyn Error>> {
+    let mut yard = Yard::new(0.6, 0.3, method)?;
+    for row in 0..rows {
+        for column in 0..columns - row % 2 {
+            let along = f64::from(column) + 0.5 * f64::from(row % 2);
+            let place = Vector3::new(along, 0.25 + 0.5 * f64::from(row), 0.0);
+            yard.add(cuboid([0.5, 0.25, 0.25]), |body| body.position(place))?;
+        }
+    }
+    Ok(yard)
+}
+
+#[test]
+fn a_wall_of_bricks_that_touch_exactly_stands_still() -> Outcome {
+    let mut yard = wall(6, 4, Method::Auto)?;
+    let before = yard.positions()?;
+    yard.world.advance_to(60.0)?;
+    let counters = yard.world.counters();
+    assert_eq!((counters.collisions, counters.islands), (0, 1), "{counters:?}");
+    assert!(counters.renewals < 30, "{counters:?}");
+    for (before, after) in before.iter().zip(yard.positions()?) {
+        assert!((after - before).norm() < 1e-6 * 0.25, "{before} {after}");
+    }
+    assert!(!yard.penetrates()?);
+    Ok(())
+}
+
+#[test]
+fn a_wall_that_is_hit_falls_and_comes_to_rest() -> Outcome {
+    let mut yard = wall(5, 3, Method::Auto)?;
+    let before = yard.positions()?;
+    let ball = Body::new(Shape::ball(0.3)?).mass(3.0).position(Vector3::new(1.5, 1.6, 6.0));
+    yard.world.insert(ball.velocity(Vector3::z() * -15.0).rotates())?;
+    for frame in 1..=60 * 12 {
+        yard.world.advance_to(f64::from(frame) * FRAME)?;
+        assert!(frame % 6 != 0 || !yard.penetrates()?, "frame {frame}");
+    }
+    let after = yard.positions()?;
+    let moved = before
+        .iter()
+        .zip(&after)
+        .filter(|(before, after)| (*after - *before).norm() > 0.3)
+        .count();
+    assert!(moved > 3, "{moved}");
+    // (Nothing stops the ball from rolling.)
+    for (id, _) in &yard.bodies {
+        let motion = yard.world.motion(*id)?;
+        assert_eq!(
+            (motion.velocity, motion.angular_velocity),
+            (Vector3::zeros(), Vector3::zeros())
+        );
+    }
+    Ok(())
+}
+
+/// Cuboids, capsules, octahedra and balls that are dropped on a heap.
+fn heap(method: Method, seed: u64) -> Result<Yard, Box<dyn Error>> {
+    let mut random = Random::new(seed);
+    let mut yard = Yard::new(0.5, 0.3, method)?;
+    for normal in [Vector3::x(), -Vector3::x(), Vector3::z(), -Vector3::z()] {
+        yard.world
+            .insert(Body::fixed(Shape::half_space(normal)?).position(normal * -0.9))?;
+    }
+    for number in 0..10_u32 {
+        let place = Vector3::new(0.0, 0.8 + 1.2 * f64::from(number), 0.0) + random.vector(0.3);
+        let turned = random.vector(2.0);
+        let placed = |body: Body| body.position(place).orientation(turned);
+        match number % 4 {
+            0 => yard.add(cuboid([0.3, 0.25, 0.2]), placed)?,
+            1 => yard.add(|scale| Shape::capsule(0.25 * scale, 0.2 * scale).expect("a capsule"), placed)?,
+            2 => yard.add(octahedron, placed)?,
+            _ => yard.add(|scale| Shape::ball(0.35 * scale).expect("a radius"), placed)?,
+        };
+    }
+    Ok(yard)
+}
+
+fn octahedron(scale: f64) -> Shape {
+    let corners = [Vector3::x() * 0.45, Vector3::y() * 0.35, Vector3::z() * 0.3];
+    let corners = corners.iter().flat_map(|corner| [corner * scale, corner * -scale]);
+    Shape::convex(corners.collect()).expect("corners of a hull")
+}
+
+#[test]
+fn a_heap_of_mixed_bodies_is_the_same_by_every_method_and_from_any_snapshot() -> Outcome {
+    for seed in 0..rounds(1) {
+        let mut expected: Option<(Vec<Event>, Vec<Vector3<f64>>)> = None;
+        for method in METHODS {
+            let mut yard = heap(method, seed)?;
+            let mut events = Vec::new();
+            for frame in 1..=100 {
+                events.extend_from_slice(yard.world.advance_to(f64::from(frame) * FRAME)?);
+                if frame % 23 == 0 && method != Method::Leases {
+                    yard.world.audit()?;
+                    let kept = yard.world.snapshot();
+                    yard.world = World::builder().restore(&kept)?;
+                }
+            }
+            assert!(yard.world.counters().renewals > 10, "{:?}", yard.world.counters());
+            let found = (events, yard.positions()?);
+            match &expected {
+                Some(expected) => assert!(*expected == found, "seed {seed}, {method:?}"),
+                None => expected = Some(found),
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
+    let mut yard = heap(Method::Auto, 5)?;
+    let before = yard.world.energy();
+    for frame in 1..=60 * 20 {
+        yard.world.advance_to(f64::from(frame) * FRAME)?;
+        assert!(frame % 5 != 0 || !yard.penetrates()?, "frame {frame}");
+        assert!(yard.world.energy() < before * (1.0 + 1e-6), "frame {frame}");
+    }
+    let (renewals, places) = (yard.world.counters().renewals, yard.positions()?);
+    yard.world.advance_to(1000.0)?;
+    assert_eq!(yard.world.counters().renewals, renewals);
+    assert_eq!(yard.positions()?, places);
+    Ok(())
+}
+
+/// A block on a slope sticks if the coefficient of friction is above the tangent of the slope, and slides
+/// with the acceleration g (sin a - m cos a) otherwise.
+#[test]
+fn a_block_on_a_slope_sticks_or_slides() -> Outcome {
+    for (degrees, friction) in [(20.0_f64, 0.4), (20.0, 0.3), (35.0, 0.5), (10.0, 0.0)] {
+        let slope = degrees.to_radians();
+        let mut world = World::builder()
+            .gravity(Vector3::new(slope.sin(), -slope.cos(), 0.0) * GRAVITY)
+            .restitution(0.0)
+            .friction(friction)
+            .build()?;
+        world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+        let block = Body::new(Shape::cuboid(Vector3::new(0.5, 0.2, 0.3))?).mass(2.0).rotates();
+        let block = world.insert(block.position(Vector3::y() * 0.2))?;
+        world.advance_to(3.0)?;
+        let pull = (slope.sin() - friction * slope.cos()).max(0.0) * GRAVITY;
+        let (way, expected) = (world.pose(block)?.translation.x, 0.5 * pull * 9.0);
+        assert!(
+            (way - expected).abs() <= 0.02 * expected + 1e-7,
+            "{degrees} degrees, {friction}: {way} instead of {expected}"
+        );
+    }
+    Ok(())
+}
