@@ -32,7 +32,10 @@ pub(crate) struct NearPoint {
     pub(crate) normal: Vector3<f64>,
     /// Half way between the two surfaces, in world coordinates.
     pub(crate) point: Vector3<f64>,
-    /// The larger radius of curvature of each of the two surfaces there, in metres; 0 of a polytope.
+    /// The radius by which each of the two is round there, in metres: of a ball that of the ball.
+    pub(crate) round: [f64; 2],
+    /// The larger radius of curvature of each of the two surfaces there, in metres, without that radius; 0 of
+    /// a polytope.
     pub(crate) curvature: [f64; 2],
     /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
     /// surfaces.
@@ -66,7 +69,8 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 gap,
                 normal,
                 point,
-                curvature: [*of_a, *of_b],
+                round: [*of_a, *of_b],
+                curvature: [0.0; 2],
                 face: None,
             };
             (gap <= most).then_some(near).into_iter().collect()
@@ -80,6 +84,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
             let mut found = over_plane(&normal, &at_b, a, t, most, places);
             for near in &mut found {
                 near.normal = -near.normal;
+                near.round.swap(0, 1);
                 near.curvature.swap(0, 1);
                 near.face = Some(1);
             }
@@ -99,13 +104,14 @@ pub(crate) fn over_plane(
     places: Places,
 ) -> NearPoints {
     let (orientation, position) = (body.piece.orientation_at(t), body.piece.position_at(t));
-    let curvature = curvature_along(body.collider, &-orientation.inverse_transform_vector(normal));
+    let [round, curvature] = roundness_along(body.collider, &-orientation.inverse_transform_vector(normal));
     let over = |lowest: Vector3<f64>| {
         let gap = normal.dot(&(lowest - through));
         NearPoint {
             gap,
             normal: *normal,
             point: lowest - normal * (0.5 * gap),
+            round: [0.0, round],
             curvature: [0.0, curvature],
             face: Some(0),
         }
@@ -123,15 +129,21 @@ pub(crate) fn over_plane(
     near.filter(|near| near.gap <= most).collect()
 }
 
-/// The largest radius of curvature of the round parts of a shape along a direction in its axes.
-fn curvature_along(collider: &Collider, direction: &Vector3<f64>) -> f64 {
-    let parts = collider.parts().map_or(&[][..], |parts| &parts.leaves);
-    parts.iter().map(|leaf| curvature_of(leaf, direction)).fold(0.0, f64::max)
+/// The radius by which a shape is round, and the largest radius of curvature of its parts along a
+/// direction in its axes, without that radius.
+fn roundness_along(collider: &Collider, direction: &Vector3<f64>) -> [f64; 2] {
+    match collider.parts().map_or(&[][..], |parts| &parts.leaves) {
+        [leaf] => [leaf.radius, curvature_of(leaf, direction)],
+        leaves => {
+            let radii = leaves.iter().map(|leaf| leaf.radius + curvature_of(leaf, direction));
+            [0.0, radii.fold(0.0, f64::max)]
+        }
+    }
 }
 
-/// The radius of curvature of a convex part along a direction in its axes; 0 for a polytope.
+/// The radius of curvature of the core of a convex part along a direction in its axes; 0 of a polytope.
 fn curvature_of(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
-    leaf.radius + leaf.surface().map_or(0.0, |surface| surface.curvature_radius(direction))
+    leaf.surface().map_or(0.0, |surface| surface.curvature_radius(direction))
 }
 
 /// Whether a convex part has a face across a direction in its axes.
@@ -199,6 +211,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             return ControlFlow::Continue(());
         }
         let normal = rotation * along;
+        let round = [leaf_a.radius, leaf_b.radius];
         let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];
         let face = [leaf_a, leaf_b].iter().position(|leaf| has_face(leaf, &along));
         if places == Places::Corners {
@@ -208,6 +221,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 gap: *gap,
                 normal,
                 point: at_a + rotation * point,
+                round,
                 curvature,
                 face,
             });
@@ -222,6 +236,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             gap,
             normal,
             point,
+            round,
             curvature,
             face,
         };

@@ -132,7 +132,7 @@ impl Rests<'_> {
     /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem.
     fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> bool {
         let touch = &nearby.touch;
-        let spin = |body: u32| problem.spin_of(self, body);
+        let motion = |body: u32| problem.motion_of(self, body);
         let second = match touch.second {
             Other::Body(second) => Some(second),
             Other::Wall(_) => None,
@@ -142,10 +142,10 @@ impl Rests<'_> {
             self.bodies,
             self.clock.now(),
             &nearby.measured.shift,
-            spin,
+            motion,
         );
-        let centre = |body: u32| problem.velocity_of(self, body, &self.bodies[body].piece().position_at(self.clock.now()));
-        let speed = (second.map_or(Vector3::zeros(), centre) - centre(touch.first)).norm();
+        let velocity = |body: u32| problem.motion_of(self, body)[0];
+        let speed = (second.map_or(Vector3::zeros(), velocity) - velocity(touch.first)).norm();
         speed * time + turning.way(time) <= nearby.reach
             && nearby.measured.near.iter().all(|near| {
                 let first = problem.velocity_of(self, touch.first, &near.point);
@@ -154,7 +154,7 @@ impl Rests<'_> {
                 });
                 let relative = second - first;
                 let closes = (-near.normal.dot(&relative) * time).max(0.0);
-                closes + turning.closes(near, &relative, time, TURNING_REACH * nearby.reach) < near.gap
+                closes + turning.closes(near, time, TURNING_REACH * nearby.reach) < near.gap
             })
     }
 

@@ -132,8 +132,7 @@ impl Problem {
                 margin: 0.9 * MARGIN * measured.size,
                 penetration: PENETRATION * measured.size,
             };
-            let relative = load.relative_velocity(&self.movers);
-            load.least += self.turning(rests, &place).bends(near, &relative, terms.time) / terms.time;
+            load.least += self.turning(rests, &place).bends(near, terms.time) / terms.time;
             self.loads.push(load);
             self.places.push(place);
         }
@@ -181,7 +180,7 @@ impl Problem {
         self.loads.iter().zip(&self.places).map(move |(load, place)| {
             let rate = load.rate(&self.movers);
             let turning = self.turning(rests, place);
-            let turns = turning.closes(&place.near, &load.relative_velocity(&self.movers), time, place.margin);
+            let turns = turning.closes(&place.near, time, place.margin);
             // With time, a rate adds up linearly, and turning by its square.
             let opens = if rate == 0.0 { 0.0 } else { rate * time };
             (place.touch, place.near.gap + opens.min(turns) - turns >= -place.penetration)
@@ -189,8 +188,8 @@ impl Problem {
     }
 
     fn turning(&self, rests: &Rests<'_>, place: &Place) -> Turning {
-        let (now, spin) = (rests.clock.now(), |body| self.spin_of(rests, body));
-        Turning::new(place.bodies, rests.bodies, now, &place.shift, spin)
+        let (now, motion) = (rests.clock.now(), |body| self.motion_of(rests, body));
+        Turning::new(place.bodies, rests.bodies, now, &place.shift, motion)
     }
 
     /// Whether a body is among its movers.
@@ -198,11 +197,16 @@ impl Problem {
         self.numbers.contains_key(&body)
     }
 
-    /// The angular velocity of a body, in radians per second.
-    pub(super) fn spin_of(&self, rests: &Rests<'_>, body: u32) -> Vector3<f64> {
+    /// The velocity of the centre of mass of a body, in metres per second, and its angular velocity, in
+    /// radians per second.
+    pub(super) fn motion_of(&self, rests: &Rests<'_>, body: u32) -> [Vector3<f64>; 2] {
+        let (piece, now) = (rests.bodies[body].piece(), rests.clock.now());
         match self.numbers.get(&body) {
-            Some(mover) => self.movers.angular_velocities[*mover as usize],
-            None => present::spin(rests.bodies[body].piece(), rests.clock.now()),
+            Some(mover) => [
+                self.movers.velocities[*mover as usize],
+                self.movers.angular_velocities[*mover as usize],
+            ],
+            None => [piece.velocity_at(now), present::spin(piece, now)],
         }
     }
 

@@ -92,6 +92,7 @@ fn near_wall(body: &State, wall: Wall, domain: &Domain, now: f64, most: f64, pla
     let mut near = over_plane(&-wall.normal(), through, &body, now, most, places);
     for one in &mut near {
         one.normal = wall.normal();
+        one.round.swap(0, 1);
         one.curvature.swap(0, 1);
         one.face = Some(1);
     }

@@ -134,10 +134,12 @@ impl Rests<'_> {
             problem.movers.angular_velocities.fill(Vector3::zeros());
         }
         self.apply(&problem);
-        let time = if falls && !sleeps { step } else { f64::INFINITY };
+        // What nothing pulls goes on for ever if it does not close.
+        let renews = !sleeps && (falls || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
+        let time = if renews { step } else { f64::INFINITY };
         self.keep_open(&problem, time);
         self.keep_apart(members, &problem, time);
-        let due = (falls && !sleeps).then_some(now + step);
+        let due = renews.then_some(now + step);
         self.conclude(number, members, step, due, until);
     }
 
