@@ -11,6 +11,9 @@ use nalgebra::Vector3;
 /// Sweeps from one check of all loads to the next.
 const SWEEPS_PER_CHECK: usize = 4;
 
+/// A rate that is too high by this many times the slack counts as solved: it closes no gap.
+const EXCESS: f64 = 8.0;
+
 /// One normal of a touch while impulses are computed.
 #[derive(Clone, Debug)]
 pub(super) struct Load {
@@ -123,10 +126,11 @@ impl Load {
         }
     }
 
-    /// Whether the rate of the gap is high enough.
+    /// Whether the rate of the gap is high enough, and no higher where there is an impulse.
     #[inline]
     fn is_solved(&self, movers: &Movers) -> bool {
-        self.rate(movers) >= self.least - self.slack
+        let excess = self.rate(movers) - self.least;
+        excess >= -self.slack && (self.impulse == 0.0 || excess <= EXCESS * self.slack)
     }
 
     fn impulses(&self) -> Impulses {
