@@ -58,8 +58,11 @@ pub(super) const FALLS_ASLEEP: u32 = 24;
 /// The most sweeps of the solver over the touches of a large island at one renewal.
 pub(super) const SWEEPS: usize = 300;
 
-/// The most sweeps over those of a small one, times their number.
+/// The most sweeps over those of a smaller one, times their number.
 pub(super) const SWEEPS_IN_ALL: usize = 100_000;
+
+/// The most sweeps over those of any. (What is wedged in has no solution.)
+pub(super) const MOST_SWEEPS: usize = 1000;
 
 /// Bodies that collisions in an island have changed the motions of, for each of its bodies, after which
 /// it is renewed early.

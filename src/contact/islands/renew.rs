@@ -1,6 +1,6 @@
 //! The renewal of an island.
 
-use super::constants::{FALL, FALLS_ASLEEP, LIFT, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
+use super::constants::{FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::Measured;
 use super::present;
@@ -101,7 +101,7 @@ impl Rests<'_> {
         }
         problem.start();
         // Few touches are cheap to solve well.
-        let sweeps = SWEEPS.max(SWEEPS_IN_ALL / (problem.loads.len() + 1));
+        let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
         problem.solve(sweeps);
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);

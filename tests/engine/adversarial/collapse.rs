@@ -109,7 +109,8 @@ fn collapsing_rows_of_2_to_many_balls_end_in_bounded_events() {
             for i in 1..count {
                 let gap = outcome.position(i).x - outcome.position(i - 1).x - 1.0;
                 assert!(
-                    gap > -1e-9,
+                    // In an island, half a millionth of the radius.
+                    gap > -0.5e-6,
                     "{count}, {restitution}: {i} overlaps the previous one, gap {gap}"
                 );
             }
