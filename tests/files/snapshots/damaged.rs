@@ -112,7 +112,7 @@ fn each_damage_is_refused_with_field_value_and_reason() {
         ),
         (
             "/world/islands/links",
-            json!([{"island": 3, "anticipated": 0.0, "touches": []}]),
+            json!([{"island": 3, "anticipated": 0.0, "touches": [], "apart": []}]),
             "snapshot: damaged: islands = links: must name each other",
         ),
         (
