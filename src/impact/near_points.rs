@@ -35,8 +35,11 @@ pub(crate) struct NearPoint {
     /// The radius by which each of the two is round there, in metres: of a ball that of the ball.
     pub(crate) round: [f64; 2],
     /// The larger radius of curvature of each of the two surfaces there, in metres, without that radius; 0 of
-    /// a polytope.
+    /// a polytope, and of what has flat ends.
     pub(crate) curvature: [f64; 2],
+    /// Whether the two may touch elsewhere, however little they turn: one is round and has flat ends, as a
+    /// cylinder, or two edges cross, which may be nearly parallel.
+    pub(crate) is_loose: bool,
     /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
     /// surfaces.
     pub(crate) face: Option<usize>,
@@ -71,6 +74,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 point,
                 round: [*of_a, *of_b],
                 curvature: [0.0; 2],
+                is_loose: false,
                 face: None,
             };
             (gap <= most).then_some(near).into_iter().collect()
@@ -94,6 +98,15 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
     }
 }
 
+/// Whether two shapes, where they are near each other, may come into contact elsewhere without turning:
+/// one of them has several convex parts, and neither is a half-space.
+pub(crate) fn has_other_parts(a: &Collider, b: &Collider) -> bool {
+    match (a.parts(), b.parts()) {
+        (Some(a), Some(b)) => a.leaves.len() + b.leaves.len() > 2,
+        _ => false,
+    }
+}
+
 /// The places of a body that are at most `most` metres over a plane through a point.
 pub(crate) fn over_plane(
     normal: &Vector3<f64>,
@@ -105,6 +118,10 @@ pub(crate) fn over_plane(
 ) -> NearPoints {
     let (orientation, position) = (body.piece.orientation_at(t), body.piece.position_at(t));
     let [round, curvature] = roundness_along(body.collider, &-orientation.inverse_transform_vector(normal));
+    let is_loose = body
+        .collider
+        .parts()
+        .is_some_and(|parts| parts.leaves.iter().any(has_flat_ends));
     let over = |lowest: Vector3<f64>| {
         let gap = normal.dot(&(lowest - through));
         NearPoint {
@@ -113,6 +130,7 @@ pub(crate) fn over_plane(
             point: lowest - normal * (0.5 * gap),
             round: [0.0, round],
             curvature: [0.0, curvature],
+            is_loose,
             face: Some(0),
         }
     };
@@ -141,9 +159,19 @@ fn roundness_along(collider: &Collider, direction: &Vector3<f64>) -> [f64; 2] {
     }
 }
 
-/// The radius of curvature of the core of a convex part along a direction in its axes; 0 of a polytope.
+/// The radius of curvature of the core of a convex part along a direction in its axes; 0 of a polytope, and
+/// of a surface with flat ends.
 fn curvature_of(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
-    leaf.surface().map_or(0.0, |surface| surface.curvature_radius(direction))
+    let round = leaf.surface().filter(|surface| surface.ends.is_empty());
+    round.map_or(0.0, |surface| surface.curvature_radius(direction))
+}
+
+fn has_edges(leaf: &ConvexPart) -> bool {
+    matches!(leaf.core, Core::Segment(_) | Core::Polytope(_))
+}
+
+fn has_flat_ends(leaf: &ConvexPart) -> bool {
+    leaf.surface().is_some_and(|surface| !surface.ends.is_empty())
 }
 
 /// Whether a convex part has a face across a direction in its axes.
@@ -214,6 +242,8 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
         let round = [leaf_a.radius, leaf_b.radius];
         let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];
         let face = [leaf_a, leaf_b].iter().position(|leaf| has_face(leaf, &along));
+        let edges_cross = face.is_none() && has_edges(leaf_a) && has_edges(leaf_b);
+        let is_loose = edges_cross || has_flat_ends(leaf_a) || has_flat_ends(leaf_b);
         if places == Places::Corners {
             let tolerance = FLUSH_TOLERANCE * composite.extent();
             let corners = facing_corners(leaf_a, leaf_b, &offset, &along, most, tolerance);
@@ -223,6 +253,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 point: at_a + rotation * point,
                 round,
                 curvature,
+                is_loose,
                 face,
             });
             let before = found.len();
@@ -238,6 +269,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             point,
             round,
             curvature,
+            is_loose,
             face,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;

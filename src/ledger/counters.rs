@@ -30,8 +30,7 @@ pub struct Counters {
     pub rest_ends: u64,
     /// Collisions made inelastic or elastic by the Zeno policy.
     pub zeno_collisions: u64,
-    /// Islands that began: sets of bodies whose collisions with each other came faster than they
-    /// matter.
+    /// Contact islands that began: sets of bodies that crowd, pile up or lie on each other.
     pub islands: u64,
     /// Contacts within islands that began.
     pub touches: u64,

@@ -29,10 +29,10 @@ pub enum Zeno {
     /// rest: it hops apart at a small speed, a few times. The hit with which such a contact begins is a
     /// `Collision` event; the hops that follow it within a hundredth of a second are not.
     ///
-    /// Bodies whose inelastic collisions follow each other faster than they matter (at their closing speeds
-    /// they would move by less than a thousandth of the smaller one's radius between two of them; those of
-    /// a ball must come from several sides) go on in contact as an island, whose velocities are solved
-    /// together from time to time, without collisions among its bodies. See
+    /// Bodies with inelastic collisions that follow each other faster than they matter (at their closing
+    /// speeds they would move by less than a thousandth of the smaller one's radius between two of them;
+    /// those of a ball must come from several sides) go on in contact as an island. Its velocities are
+    /// solved together from time to time, without collisions among its bodies. See
     /// [the guarantees](crate::guide::guarantees#bodies-in-lasting-contact). A ball that bounces on one
     /// other body alone keeps all its bounces down to `speed`.
     Stick {

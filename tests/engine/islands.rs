@@ -1,8 +1,8 @@
 //! Islands: crowds and piles of balls make progress, penetrate nothing, fall asleep, and are the same by
 //! every method.
 
-use crate::support::{METHODS, Random, rounds};
-use kinesweep::{Body, BodyId, Event, Method, MotionChange, Shape, World};
+use crate::support::{Random, assert_same_by_every_method, rounds};
+use kinesweep::{Body, BodyId, Method, MotionChange, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -71,25 +71,12 @@ const PENETRATION: f64 = 1e-10;
 fn a_pile_is_the_same_by_every_method_and_from_any_snapshot() -> Outcome {
     for seed in 0..rounds(2) {
         let (restitution, friction) = if seed % 2 == 0 { (0.5, 0.0) } else { (0.2, 0.4) };
-        let mut expected: Option<(Vec<Event>, Vec<Vector3<f64>>)> = None;
-        for method in METHODS {
-            let mut bin = Bin::new(18, restitution, friction, method, seed)?;
-            let mut events = Vec::new();
-            for frame in 1..=150 {
-                events.extend_from_slice(bin.world.advance_to(f64::from(frame) * FRAME)?);
-                if frame % 29 == 0 && method != Method::Leases {
-                    bin.world.audit()?;
-                    let kept = bin.world.snapshot();
-                    bin.world = World::builder().restore(&kept)?;
-                }
-            }
-            let counters = bin.world.counters();
-            assert!(counters.islands > 0 && counters.renewals > 10, "{counters:?}");
-            let found = (events, bin.positions()?);
-            match &expected {
-                Some(expected) => assert!(*expected == found, "seed {seed}, {method:?}"),
-                None => expected = Some(found),
-            }
+        let counters = assert_same_by_every_method(150, 29, |method| {
+            let bin = Bin::new(18, restitution, friction, method, seed)?;
+            Ok((bin.world, bin.balls))
+        })?;
+        for counters in counters {
+            assert!(counters.islands > 0 && counters.renewals > 10, "seed {seed}: {counters:?}");
         }
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! Bodies with many sides that lie and lean on each other: stacks stand, piles come to rest, and all is
 //! the same by every method.
 
-use crate::support::{METHODS, Random, rounds};
+use crate::support::{Random, assert_same_by_every_method, rounds};
 use kinesweep::world::QueryFilter;
-use kinesweep::{Body, BodyId, Event, Method, Shape, World};
-use nalgebra::Vector3;
+use kinesweep::{Body, BodyId, Method, Shape, World};
+use nalgebra::{Isometry3, Vector3};
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -76,6 +76,10 @@ impl Yard {
         }
     }
 
+    fn into_parts(self) -> (World, Vec<BodyId>) {
+        (self.world, self.bodies.into_iter().map(|(id, _)| id).collect())
+    }
+
     fn positions(&self) -> Result<Vec<Vector3<f64>>, Box<dyn Error>> {
         let position = |id: &BodyId| Ok(self.world.pose(*id)?.translation.vector);
         self.bodies.iter().map(|(id, _)| id).map(position).collect()
@@ -143,14 +147,42 @@ fn a_wall_that_is_hit_falls_and_comes_to_rest() -> Outcome {
     Ok(())
 }
 
+/// Half the width of the bin of a heap, in metres.
+const HALF: f64 = 0.9;
+
+const SIDES: [Vector3<f64>; 4] = [
+    Vector3::new(1.0, 0.0, 0.0),
+    Vector3::new(-1.0, 0.0, 0.0),
+    Vector3::new(0.0, 0.0, 1.0),
+    Vector3::new(0.0, 0.0, -1.0),
+];
+
+/// A bin of half-spaces.
+fn bin_of_planes(world: &mut World) -> Outcome {
+    for normal in SIDES {
+        world.insert(Body::fixed(Shape::half_space(normal)?).position(normal * -HALF))?;
+    }
+    Ok(())
+}
+
+/// A bin of one body with a floor and four sides. Its floor is higher than the half-space.
+fn bin_of_one_compound(world: &mut World) -> Outcome {
+    let floor = (Isometry3::identity(), Shape::cuboid(Vector3::new(1.5, 0.1, 1.5))?);
+    let mut parts = vec![floor];
+    for normal in SIDES {
+        let half = (Vector3::repeat(1.5) - normal.abs() * 1.4).component_div(&Vector3::new(1.0, 0.3, 1.0));
+        let place = normal * -(HALF + 0.1) + Vector3::y() * 5.0;
+        parts.push((Isometry3::from(place), Shape::cuboid(half)?));
+    }
+    world.insert(Body::fixed(Shape::compound(parts)?))?;
+    Ok(())
+}
+
 /// Cuboids, capsules, octahedra and balls that are dropped on a heap.
-fn heap(method: Method, seed: u64) -> Result<Yard, Box<dyn Error>> {
+fn heap(bin: fn(&mut World) -> Outcome, method: Method, seed: u64) -> Result<Yard, Box<dyn Error>> {
     let mut random = Random::new(seed);
     let mut yard = Yard::new(0.5, 0.3, method)?;
-    for normal in [Vector3::x(), -Vector3::x(), Vector3::z(), -Vector3::z()] {
-        yard.world
-            .insert(Body::fixed(Shape::half_space(normal)?).position(normal * -0.9))?;
-    }
+    bin(&mut yard.world)?;
     for number in 0..10_u32 {
         let place = Vector3::new(0.0, 0.8 + 1.2 * f64::from(number), 0.0) + random.vector(0.3);
         let turned = random.vector(2.0);
@@ -174,32 +206,17 @@ fn octahedron(scale: f64) -> Shape {
 #[test]
 fn a_heap_of_mixed_bodies_is_the_same_by_every_method_and_from_any_snapshot() -> Outcome {
     for seed in 0..rounds(1) {
-        let mut expected: Option<(Vec<Event>, Vec<Vector3<f64>>)> = None;
-        for method in METHODS {
-            let mut yard = heap(method, seed)?;
-            let mut events = Vec::new();
-            for frame in 1..=100 {
-                events.extend_from_slice(yard.world.advance_to(f64::from(frame) * FRAME)?);
-                if frame % 23 == 0 && method != Method::Leases {
-                    yard.world.audit()?;
-                    let kept = yard.world.snapshot();
-                    yard.world = World::builder().restore(&kept)?;
-                }
-            }
-            assert!(yard.world.counters().renewals > 10, "{:?}", yard.world.counters());
-            let found = (events, yard.positions()?);
-            match &expected {
-                Some(expected) => assert!(*expected == found, "seed {seed}, {method:?}"),
-                None => expected = Some(found),
-            }
+        let counters = assert_same_by_every_method(100, 23, |method| heap(bin_of_planes, method, seed).map(Yard::into_parts))?;
+        for counters in counters {
+            assert!(counters.renewals > 10, "seed {seed}: {counters:?}");
         }
     }
     Ok(())
 }
 
-#[test]
-fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
-    let mut yard = heap(Method::Auto, 5)?;
+/// Advances a heap for 20 s, and checks that it is at rest after them.
+fn check_that_it_falls_asleep(bin: fn(&mut World) -> Outcome, seed: u64) -> Outcome {
+    let mut yard = heap(bin, Method::Auto, seed)?;
     let before = yard.world.energy();
     for frame in 1..=60 * 20 {
         yard.world.advance_to(f64::from(frame) * FRAME)?;
@@ -213,6 +230,43 @@ fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
     assert_eq!(yard.world.counters().renewals, renewals);
     assert_eq!(yard.positions()?, places);
     Ok(())
+}
+
+#[test]
+fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
+    check_that_it_falls_asleep(bin_of_planes, 5)
+}
+
+/// The sides are not where the first places of contact are measured.
+#[test]
+fn a_heap_in_a_bin_of_one_body_penetrates_no_part_of_it() -> Outcome {
+    check_that_it_falls_asleep(bin_of_one_compound, 2)
+}
+
+/// A slab moves up, and down, under what lies on it: its acceleration is not that of the island.
+#[test]
+fn a_stack_on_a_slab_that_accelerates_is_not_penetrated() -> Outcome {
+    for acceleration in [Vector3::y() * 4.0, Vector3::new(3.0, -5.0, 0.0), Vector3::y() * -9.0] {
+        let counters = assert_same_by_every_method(90, 17, |method| stack_on_a_slab(acceleration, method).map(Yard::into_parts))?;
+        assert!(counters.iter().all(|counters| counters.renewals > 10), "{counters:?}");
+        let mut yard = stack_on_a_slab(acceleration, Method::Auto)?;
+        for frame in 1..=90 {
+            yard.world.advance_to(f64::from(frame) * FRAME)?;
+            yard.check_penetration()?;
+        }
+    }
+    Ok(())
+}
+
+fn stack_on_a_slab(acceleration: Vector3<f64>, method: Method) -> Result<Yard, Box<dyn Error>> {
+    let mut yard = Yard::new(0.5, 0.2, method)?;
+    let slab = Body::fixed(Shape::cuboid(Vector3::new(2.0, 0.1, 2.0))?).position(Vector3::y() * 20.0);
+    yard.world.insert(slab.acceleration(acceleration))?;
+    for number in 0..3_u32 {
+        let place = Vector3::new(0.1, 20.3 + 0.4 * f64::from(number), 0.05);
+        yard.add(cuboid([0.4, 0.2, 0.3]), |body| body.position(place))?;
+    }
+    Ok(yard)
 }
 
 /// A block on a slope sticks if the coefficient of friction is above the tangent of the slope, and slides

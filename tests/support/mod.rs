@@ -8,8 +8,10 @@ mod random;
 
 pub(crate) use random::Random;
 
-use kinesweep::{Body, Domain, Event, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
+use kinesweep::world::Counters;
+use kinesweep::{Body, BodyId, Domain, Event, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError, World};
 use nalgebra::{Isometry3, Vector3};
+use std::error::Error;
 
 /// All methods that must give the same events to the bit, `Swept` with frames longer and shorter
 /// than the time between events.
@@ -20,6 +22,37 @@ pub(crate) const METHODS: [Method; 5] = [
     Method::Swept { rate: 37.0 },
     Method::Swept { rate: 2.0 },
 ];
+
+/// Advances a world by frames of 1/60 s, by every method, and from a snapshot every so many frames: all must
+/// give the same events and the same positions of its bodies at the end. Returns the counters by each method.
+pub(crate) fn assert_same_by_every_method(
+    frames: u32,
+    snapshot_every: u32,
+    build: impl Fn(Method) -> Result<(World, Vec<BodyId>), Box<dyn Error>>,
+) -> Result<Vec<Counters>, Box<dyn Error>> {
+    let mut expected: Option<(Vec<Event>, Vec<Vector3<f64>>)> = None;
+    let mut counters = Vec::new();
+    for method in METHODS {
+        let (mut world, bodies) = build(method)?;
+        let mut events = Vec::new();
+        for frame in 1..=frames {
+            events.extend_from_slice(world.advance_to(f64::from(frame) / 60.0)?);
+            if frame % snapshot_every == 0 && method != Method::Leases {
+                world.audit()?;
+                let kept = world.snapshot();
+                world = World::builder().restore(&kept)?;
+            }
+        }
+        let places = bodies.iter().map(|body| Ok(world.pose(*body)?.translation.vector));
+        let found = (events, places.collect::<Result<_, Box<dyn Error>>>()?);
+        match &expected {
+            Some(expected) => assert!(*expected == found, "{method:?}"),
+            None => expected = Some(found),
+        }
+        counters.push(world.counters());
+    }
+    Ok(counters)
+}
 
 /// A ball of radius 0.5 on the x axis, at `x`, with velocity `v` along the axis.
 pub(crate) fn ball(x: f64, v: f64) -> Body {

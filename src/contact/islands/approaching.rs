@@ -116,7 +116,7 @@ impl Rests<'_> {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {
                         let nearby = self.measure_nearby(touch, ahead);
-                        if self.stay_apart(problem, &nearby, time) {
+                        if self.moves_uniformly(&nearby.touch) && self.stay_apart(problem, &nearby, time) {
                             let open = Some(nearby.touch.stamps(self.bodies));
                             apart.push((*member, Touch { open, ..nearby.touch }));
                         }
@@ -127,6 +127,14 @@ impl Rests<'_> {
         for (member, touch) in apart {
             self.contacts.islands_mut().graph.keep_apart(member, touch);
         }
+    }
+
+    /// Whether no acceleration changes how two parties move until the next renewal. (One of a fixed body
+    /// may.)
+    pub(super) fn moves_uniformly(&self, touch: &Touch) -> bool {
+        touch
+            .bodies()
+            .all(|body| self.bodies[body].piece().acceleration == Vector3::zeros())
     }
 
     /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem.
@@ -144,9 +152,7 @@ impl Rests<'_> {
             &nearby.measured.shift,
             motion,
         );
-        let velocity = |body: u32| problem.motion_of(self, body)[0];
-        let speed = (second.map_or(Vector3::zeros(), velocity) - velocity(touch.first)).norm();
-        speed * time + turning.way(time) <= nearby.reach
+        turning.moves(time) <= nearby.reach
             && nearby.measured.near.iter().all(|near| {
                 let first = problem.velocity_of(self, touch.first, &near.point);
                 let second = second.map_or(Vector3::zeros(), |second| {
@@ -183,7 +189,7 @@ impl Rests<'_> {
         ahead
     }
 
-    /// Pairs of bodies, in scene order, whose boxes overlap within a time: of two members, or of a member
+    /// Pairs of bodies, in scene order, with boxes that overlap within a time: of two members, or of a member
     /// and a fixed body that another one touches.
     fn near_pairs(&self, members: &[u32], known: &[Measured], ahead: f64) -> Vec<[u32; 2]> {
         let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();

@@ -23,17 +23,15 @@ pub(super) const OPENING: f64 = 0.05;
 /// The share of a gap by which the solver may let it close more than it should.
 pub(super) const SLACK: f64 = 0.5;
 
-/// The same where nothing pulls the bodies.
-pub(super) const SLACK_UNPULLED: f64 = 0.1;
-
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
-/// solver is as exact as this.
+/// solver is as exact as this, and in small islands that nothing pulls everywhere.
 pub(super) const CLOSED: f64 = 1e-7;
 
 /// The share of a penetration that is mended until the next renewal.
 pub(super) const MENDING: f64 = 0.25;
 
-/// The deepest penetration between two renewals that is accepted without a collision.
+/// The deepest penetration between two renewals that is accepted without a collision, of bodies that
+/// something pulls.
 pub(super) const PENETRATION: f64 = 5e-7;
 
 /// The farthest that a body may fall between two renewals, from rest.
@@ -60,6 +58,9 @@ pub(super) const SWEEPS: usize = 300;
 
 /// The most sweeps over those of a smaller one, times their number.
 pub(super) const SWEEPS_IN_ALL: usize = 100_000;
+
+/// The most sweeps for an exact solution where nothing pulls the bodies, times the number of touches.
+pub(super) const EXACT_SWEEPS_IN_ALL: usize = 5_000;
 
 /// The most sweeps over those of any. (What is wedged in has no solution.)
 pub(super) const MOST_SWEEPS: usize = 1000;

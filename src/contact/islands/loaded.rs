@@ -1,6 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK, SLACK_UNPULLED};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
 use super::movers::Movers;
 use super::present;
@@ -10,7 +10,7 @@ use super::touch::{Other, Push};
 use super::turning::Turning;
 use crate::contact::coefficients::{friction_at_touch, friction_of_wall};
 use crate::contact::context::Rests;
-use crate::impact::NearPoint;
+use crate::impact::{NearPoint, has_other_parts};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 
@@ -40,8 +40,12 @@ pub(super) struct Place {
     bodies: [Option<u32>; 2],
     /// How far the two may turn, in metres, before other places come into play.
     margin: f64,
+    /// Whether other convex parts come into play, too, if they move as far.
+    has_other_parts: bool,
     /// The penetration that is accepted, in metres.
     penetration: f64,
+    /// The slack of a solution that is exact to [`CLOSED`], in metres per second.
+    least_slack: f64,
 }
 
 /// What the impulses of a renewal are to do.
@@ -55,6 +59,9 @@ pub(super) struct Terms {
     /// The share of the impulses of the last renewal with which it begins.
     pub(super) warm: f64,
 }
+
+/// The share of the margin within which places have been measured that is used up before others count.
+const WITHIN_MARGIN: f64 = 0.9;
 
 /// The mover of what impulses do not move.
 const STILL: u32 = 0;
@@ -104,6 +111,13 @@ impl Problem {
             Other::Body(second) => [Some(first), Some(second)],
             Other::Wall(_) => [Some(first), None],
         };
+        let has_other_parts = match second {
+            Other::Body(second) => {
+                let [a, b] = [first, second].map(|body| &rests.bodies[body].constants().collider);
+                has_other_parts(a, b)
+            }
+            Other::Wall(_) => false,
+        };
         let is_rough = coefficient > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
@@ -129,8 +143,10 @@ impl Problem {
                 shift: measured.shift,
                 arm,
                 bodies,
-                margin: 0.9 * MARGIN * measured.size,
-                penetration: PENETRATION * measured.size,
+                margin: WITHIN_MARGIN * MARGIN * measured.size,
+                has_other_parts,
+                penetration: if terms.pulled { PENETRATION * measured.size } else { 0.0 },
+                least_slack: CLOSED * measured.size / terms.time,
             };
             load.least += self.turning(rests, &place).bends(near, terms.time) / terms.time;
             self.loads.push(load);
@@ -160,6 +176,18 @@ impl Problem {
         }
     }
 
+    /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.
+    pub(super) fn solve_exactly(&mut self, sweeps: usize) {
+        let slacks: Vec<f64> = self.loads.iter().map(|load| load.slack).collect();
+        for (load, place) in self.loads.iter_mut().zip(&self.places) {
+            load.slack = place.least_slack;
+        }
+        self.solve(sweeps);
+        for (load, slack) in self.loads.iter_mut().zip(slacks) {
+            load.slack = slack;
+        }
+    }
+
     /// Improves the impulses in at most so many sweeps.
     pub(super) fn solve(&mut self, sweeps: usize) {
         solve(&mut self.loads, &mut self.movers, sweeps);
@@ -183,7 +211,11 @@ impl Problem {
             let turns = turning.closes(&place.near, time, place.margin);
             // With time, a rate adds up linearly, and turning by its square.
             let opens = if rate == 0.0 { 0.0 } else { rate * time };
-            (place.touch, place.near.gap + opens.min(turns) - turns >= -place.penetration)
+            let stays = place.near.gap + opens.min(turns) - turns >= -place.penetration;
+            (
+                place.touch,
+                stays && (!place.has_other_parts || turning.moves(time) <= place.margin),
+            )
         })
     }
 
@@ -256,8 +288,11 @@ impl Terms {
             0.0
         };
         // What nothing pulls stops only as well as it is solved.
-        let share = if self.pulled { SLACK } else { SLACK_UNPULLED };
-        let slack = (share * gap).clamp(closed, share * floor);
+        let slack = if self.pulled {
+            (SLACK * gap).clamp(closed, SLACK * floor)
+        } else {
+            closed
+        };
         (opening / self.time, slack / self.time)
     }
 }

@@ -1,4 +1,4 @@
-//! Islands: bodies whose collisions with each other come faster than they matter.
+//! Islands: bodies that collide with each other more often than it matters.
 //!
 //! Words used here:
 //!
@@ -40,7 +40,7 @@
 //! Convex bodies that do not turn cannot meet while their distance along one fixed normal stays
 //! positive, however far they move between two renewals; of others the terms of third order are bounded.
 //! All other predictions hold as for any pieces. What comes from outside meets a body of an island at
-//! its exact time, and so do bodies of an island whose motion it has changed.
+//! its exact time, and so do bodies of an island after it has changed their motion.
 //!
 //! The time between two renewals follows from sizes, speeds and accelerations: see
 //! [`Rests::renew_island`](crate::contact::Rests::renew_island).

@@ -1,9 +1,9 @@
-//! The bodies whose velocities impulses change.
+//! The bodies that impulses move, while these are computed.
 
 use crate::response::InverseInertia;
 use nalgebra::Vector3;
 
-/// The bodies whose velocities impulses change, while these are computed.
+/// The bodies that impulses move, while these are computed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Movers {
     pub(super) velocities: Vec<Vector3<f64>>,

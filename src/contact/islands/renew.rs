@@ -1,6 +1,6 @@
 //! The renewal of an island.
 
-use super::constants::{FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
+use super::constants::{EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::Measured;
 use super::present;
@@ -102,6 +102,10 @@ impl Rests<'_> {
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
+        if !falls {
+            // Only this stops bodies that nothing pulls.
+            problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
+        }
         problem.solve(sweeps);
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
@@ -233,8 +237,9 @@ impl Rests<'_> {
                 _ => touches.push((touch, stays)),
             }
         }
-        for (number, stays) in &touches {
+        for (number, stays) in &mut touches {
             let touch = self.contacts.islands().graph.touch(*number);
+            *stays &= self.moves_uniformly(touch);
             if touch.is_kept_open(self.bodies) != *stays {
                 let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
                 self.motions().restart(moves.expect("one of a touch moves"));

@@ -13,7 +13,7 @@ const FASTER: f64 = 1.1;
 struct Side {
     /// Velocity of the centre of mass, in metres per second.
     velocity: Vector3<f64>,
-    /// In radians per second; 0 of a ball, whose turning moves no surface.
+    /// In radians per second; 0 of a ball: its turning moves no surface.
     spin: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
     radius: f64,
@@ -59,6 +59,14 @@ impl Turning {
         self.0.iter().map(|side| side.spin.norm() * FASTER * side.radius * time).sum()
     }
 
+    /// The most by which points of the two approach each other in a time, in metres.
+    pub(super) fn moves(&self, time: f64) -> f64 {
+        let speed = (self.0[1].velocity - self.0[0].velocity).norm();
+        let turns: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * side.radius).sum();
+        // (Two at rest do not move in an infinite time.)
+        if speed + turns == 0.0 { 0.0 } else { (speed + turns) * time }
+    }
+
     /// By how much the gap at a place closes in a time, in metres, by terms of second order in the angles:
     /// the arms turn, and the normal turns against the relative velocity at the place. At least 0. (Of
     /// smooth surfaces, and of a normal that is not that of a face, the most.)
@@ -71,15 +79,16 @@ impl Turning {
         let relative = velocities[1] - velocities[0];
         // By the normal: with its rate, and with the square of that between the places, or the centres about
         // which the surfaces are round there.
-        let (turning, square) = match near.face {
+        let (turning, square, rolling) = match near.face {
             Some(face) => {
                 let turns = self.0[face].spin.cross(&near.normal);
-                (turns.dot(&relative), turns.norm_squared())
+                let rolling = (self.0[1].spin - self.0[0].spin).norm_squared();
+                (turns.dot(&relative), turns.norm_squared(), rolling)
             }
             None => {
                 let across = relative - near.normal * near.normal.dot(&relative);
                 let most = spins[0] + spins[1];
-                (-most * across.norm(), most * most)
+                (-most * across.norm(), most * most, most * most)
             }
         };
         let distance = (near.gap + near.round[0] + near.round[1]).max(0.0);
@@ -87,7 +96,8 @@ impl Turning {
         for (number, side) in self.0.iter().enumerate() {
             let acceleration = side.spin.cross(&side.spin.cross(&side.arm(number, near)));
             opening += sign_of(number) * near.normal.dot(&acceleration);
-            opening -= spins[number] * spins[number] * near.curvature[number];
+            // A smooth surface rolls on the other one.
+            opening -= rolling * near.curvature[number];
         }
         (-0.5 * opening * time * time).max(0.0)
     }
@@ -101,14 +111,14 @@ impl Turning {
     }
 
     /// The most by which the gap at a place closes in a time, in metres, besides what its rate says:
-    /// [`bends`](Self::bends), and terms of third order. Infinite if the surfaces turn by more than `most`
-    /// metres: then other places may come into play.
+    /// [`bends`](Self::bends), and terms of third order. Infinite if other places may come into play:
+    /// the surfaces turn by more than `most` metres, or the place is [loose](NearPoint::is_loose).
     pub(super) fn closes(&self, near: &NearPoint, time: f64, most: f64) -> f64 {
         if self.is_still() {
             return 0.0;
         }
         let way = self.way(time);
-        if !(way <= most) {
+        if near.is_loose || !(way <= most) {
             return f64::INFINITY;
         }
         let angle: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * time).sum();
@@ -129,4 +139,125 @@ impl Side {
 /// From the place into the second side the normal points, away from the first.
 fn sign_of(number: usize) -> f64 {
     if number == 0 { -1.0 } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::impact::{Collider, Moving, NearPoints, Places, near_points};
+    use crate::motion::MotionPiece;
+    use crate::scene::Shape;
+    use nalgebra::UnitQuaternion;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// Within so much the gap at the corners is the distance of two shapes, in units of their size.
+    const TOLERANCE: f64 = 2e-7;
+
+    /// The number of the half-space.
+    const PLANE: usize = 8;
+
+    struct Random(Xoshiro256PlusPlus);
+
+    impl Random {
+        fn between(&mut self, low: f64, high: f64) -> f64 {
+            low + (high - low) * ((self.0.next_u64() >> 11) as f64 * 2f64.powi(-53))
+        }
+
+        fn vector(&mut self, scale: f64) -> Vector3<f64> {
+            Vector3::from_fn(|_, _| self.between(-scale, scale))
+        }
+    }
+
+    fn shape(kind: usize) -> Shape {
+        let corners = [Vector3::x() * 0.7, Vector3::y() * 0.5, Vector3::z() * 0.6];
+        let shape = match kind {
+            0 => Shape::cuboid(Vector3::new(0.7, 0.4, 0.5)),
+            1 => Shape::capsule(0.5, 0.3),
+            2 => Shape::ball(0.6),
+            3 => Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect()),
+            4 => Shape::cylinder(0.4, 0.5),
+            5 => Shape::ellipsoid(Vector3::new(0.7, 0.4, 0.5)),
+            6 => Shape::cone(0.4, 0.5),
+            7 => Shape::rounded_cuboid(Vector3::new(0.6, 0.4, 0.3), 0.1),
+            _ => Shape::half_space(Vector3::y()),
+        };
+        shape.expect("a shape within bounds")
+    }
+
+    /// The places where two bodies are near each other at a time.
+    fn near(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64, most: f64, places: Places) -> NearPoints {
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation_at(t)));
+        let [a, b] = [0, 1].map(|side| Moving {
+            collider: colliders[side],
+            piece: &pieces[side],
+            extents: &extents[side],
+        });
+        near_points(&a, &b, t, most, places)
+    }
+
+    fn distance(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64) -> NearPoint {
+        let found = near(colliders, pieces, t, 10.0, Places::Nearest);
+        *found.iter().min_by(|p, q| p.gap.total_cmp(&q.gap)).expect("they are near")
+    }
+
+    /// Two bodies a little apart that turn and slide: their distance is at no time less than the bound.
+    #[test]
+    fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
+        let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(17));
+        let mut counted = 0;
+        for case in 0..12_000 {
+            let kinds = [case % 9, case / 9 % 8];
+            let shapes = kinds.map(shape);
+            let colliders = shapes.each_ref().map(|shape| Collider::new(shape).expect("a shape"));
+            // Every other pair is nearly flush.
+            let tilt = if case % 2 == 0 { 2.0 } else { 2e-3 };
+            let mut pieces = [0, 1].map(|_| MotionPiece {
+                orientation: UnitQuaternion::from_scaled_axis(random.vector(tilt)),
+                velocity: random.vector(0.5),
+                angular_velocity: random.vector(2.0),
+                ..MotionPiece::at_rest()
+            });
+            if kinds[0] == PLANE {
+                pieces[0].orientation = UnitQuaternion::identity();
+                pieces[0].angular_velocity = Vector3::zeros();
+            }
+            let gap = random.between(0.0, 1e-3);
+            pieces[1].position = Vector3::y() * 3.0 + random.vector(0.4);
+            for _ in 0..40 {
+                let nearest = distance([&colliders[0], &colliders[1]], &pieces, 0.0);
+                pieces[1].position -= nearest.normal * (nearest.gap - gap);
+            }
+            let spins = pieces.map(|piece| piece.angular_velocity);
+            let turning = Turning([0, 1].map(|side| {
+                let turns = !matches!(kinds[side], 2 | PLANE);
+                Side {
+                    velocity: pieces[side].velocity,
+                    spin: if turns { spins[side] } else { Vector3::zeros() },
+                    radius: if turns { 0.95 } else { 0.0 },
+                    centre: pieces[side].position,
+                }
+            }));
+            let most = 0.05;
+            let places = near([&colliders[0], &colliders[1]], &pieces, 0.0, most, Places::Corners);
+            assert!(!places.is_empty(), "case {case}, {kinds:?}");
+            for time in [1e-3, 3e-3, 6e-3] {
+                let bound = |near: &NearPoint| {
+                    let [first, second] = [0, 1].map(|side| pieces[side].velocity_of(0.0, &near.point));
+                    let rate = near.normal.dot(&(second - first));
+                    near.gap + rate * time - turning.closes(near, time, 0.9 * most)
+                };
+                let least = places.iter().map(bound).fold(f64::INFINITY, f64::min);
+                if least >= 0.0 {
+                    counted += 1;
+                    let found = distance([&colliders[0], &colliders[1]], &pieces, time).gap;
+                    assert!(
+                        found >= least.min(0.0) - TOLERANCE,
+                        "case {case}, {kinds:?}, {time} s: {found}, at least {least}"
+                    );
+                }
+            }
+        }
+        assert!(counted > 5000, "{counted}");
+    }
 }
