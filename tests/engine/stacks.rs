@@ -237,10 +237,29 @@ fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
     check_that_it_falls_asleep(bin_of_planes, 5)
 }
 
-/// The sides are not where the first places of contact are measured.
 #[test]
 fn a_heap_in_a_bin_of_one_body_penetrates_no_part_of_it() -> Outcome {
     check_that_it_falls_asleep(bin_of_one_compound, 2)
+}
+
+/// The floor holds it apart; what it slides into is another part of the same body.
+#[test]
+fn a_stack_that_slides_on_a_floor_meets_the_side_of_the_same_body() -> Outcome {
+    for number in 0..12_u32 {
+        let mut yard = Yard::new(0.0, 0.2, Method::Auto)?;
+        bin_of_one_compound(&mut yard.world)?;
+        for layer in 0..2_u32 {
+            let place = Vector3::new(0.02 * f64::from(number), 0.3 + 0.4 * f64::from(layer), 0.0);
+            let velocity = Vector3::x() * (1.0 + f64::from(number));
+            yard.add(cuboid([0.3, 0.2, 0.3]), |body| body.position(place).velocity(velocity))?;
+        }
+        for frame in 1..=60 {
+            yard.world.advance_to(f64::from(frame) * FRAME)?;
+            yard.check_penetration()?;
+        }
+        assert!(yard.world.counters().renewals > 3, "{:?}", yard.world.counters());
+    }
+    Ok(())
 }
 
 /// A slab moves up, and down, under what lies on it: its acceleration is not that of the island.

@@ -116,7 +116,7 @@ impl Rests<'_> {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {
                         let nearby = self.measure_nearby(touch, ahead);
-                        if self.moves_uniformly(&nearby.touch) && self.stay_apart(problem, &nearby, time) {
+                        if self.stay_apart(problem, &nearby, time) {
                             let open = Some(nearby.touch.stamps(self.bodies));
                             apart.push((*member, Touch { open, ..nearby.touch }));
                         }
@@ -127,14 +127,6 @@ impl Rests<'_> {
         for (member, touch) in apart {
             self.contacts.islands_mut().graph.keep_apart(member, touch);
         }
-    }
-
-    /// Whether no acceleration changes how two parties move until the next renewal. (One of a fixed body
-    /// may.)
-    pub(super) fn moves_uniformly(&self, touch: &Touch) -> bool {
-        touch
-            .bodies()
-            .all(|body| self.bodies[body].piece().acceleration == Vector3::zeros())
     }
 
     /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem.

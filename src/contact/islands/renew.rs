@@ -237,9 +237,8 @@ impl Rests<'_> {
                 _ => touches.push((touch, stays)),
             }
         }
-        for (number, stays) in &mut touches {
+        for (number, stays) in &touches {
             let touch = self.contacts.islands().graph.touch(*number);
-            *stays &= self.moves_uniformly(touch);
             if touch.is_kept_open(self.bodies) != *stays {
                 let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
                 self.motions().restart(moves.expect("one of a touch moves"));

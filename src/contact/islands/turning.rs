@@ -1,4 +1,4 @@
-//! By how much gaps close because bodies turn, besides what the rates of the gaps say.
+//! By how much gaps close because bodies turn and accelerate, besides what the rates of the gaps say.
 
 use super::measure::may_turn;
 use crate::bodies::Bodies;
@@ -13,6 +13,8 @@ const FASTER: f64 = 1.1;
 struct Side {
     /// Velocity of the centre of mass, in metres per second.
     velocity: Vector3<f64>,
+    /// In metres per second squared: of fixed bodies. (The others of an island move uniformly.)
+    acceleration: Vector3<f64>,
     /// In radians per second; 0 of a ball: its turning moves no surface.
     spin: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
@@ -41,6 +43,7 @@ impl Turning {
             let turning = body.filter(|body| spin != zero && may_turn(&bodies[*body]));
             Side {
                 velocity,
+                acceleration: body.map_or(zero, |body| bodies[body].piece().acceleration),
                 spin: turning.map_or(zero, |_| spin),
                 radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
                 centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
@@ -64,16 +67,29 @@ impl Turning {
         let speed = (self.0[1].velocity - self.0[0].velocity).norm();
         let turns: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * side.radius).sum();
         // (Two at rest do not move in an infinite time.)
-        if speed + turns == 0.0 { 0.0 } else { (speed + turns) * time }
+        let way = |rate: f64, time: f64| if rate == 0.0 { 0.0 } else { rate * time };
+        way(speed + turns, time) + way(0.5 * self.acceleration().norm(), time * time)
     }
 
-    /// By how much the gap at a place closes in a time, in metres, by terms of second order in the angles:
-    /// the arms turn, and the normal turns against the relative velocity at the place. At least 0. (Of
-    /// smooth surfaces, and of a normal that is not that of a face, the most.)
+    /// The acceleration of the second side relative to the first, in metres per second squared.
+    fn acceleration(&self) -> Vector3<f64> {
+        self.0[1].acceleration - self.0[0].acceleration
+    }
+
+    /// By how much the gap at a place closes in a time, in metres, by terms of second order in the time:
+    /// the sides accelerate, the arms turn, and the normal turns against the relative velocity at the place.
+    /// At least 0. (Of smooth surfaces, and of a normal that is not that of a face, the most.)
     pub(super) fn bends(&self, near: &NearPoint, time: f64) -> f64 {
-        if self.is_still() {
-            return 0.0;
+        let mut opening = near.normal.dot(&self.acceleration());
+        if !self.is_still() {
+            opening += self.opens_by_turning(near);
         }
+        // (A time may be infinite.)
+        if opening < 0.0 { -0.5 * opening * time * time } else { 0.0 }
+    }
+
+    /// The second derivative of the gap at a place by turning, in metres per second squared.
+    fn opens_by_turning(&self, near: &NearPoint) -> f64 {
         let spins = self.0.each_ref().map(|side| side.spin.norm());
         let velocities = self.velocities(near);
         let relative = velocities[1] - velocities[0];
@@ -99,7 +115,7 @@ impl Turning {
             // A smooth surface rolls on the other one.
             opening -= rolling * near.curvature[number];
         }
-        (-0.5 * opening * time * time).max(0.0)
+        opening
     }
 
     /// The velocities of the two at a place, or at the centres about which they are round there.
@@ -115,7 +131,7 @@ impl Turning {
     /// the surfaces turn by more than `most` metres, or the place is [loose](NearPoint::is_loose).
     pub(super) fn closes(&self, near: &NearPoint, time: f64, most: f64) -> f64 {
         if self.is_still() {
-            return 0.0;
+            return self.bends(near, time);
         }
         let way = self.way(time);
         if near.is_loose || !(way <= most) {
@@ -124,7 +140,8 @@ impl Turning {
         let angle: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * time).sum();
         let velocities = self.velocities(near);
         let slides = (velocities[1] - velocities[0]).norm() * time;
-        self.bends(near, time) + angle * angle * (way + slides)
+        let accelerates = self.acceleration().norm() * time * time;
+        self.bends(near, time) + angle * angle * (way + slides) + angle * accelerates
     }
 }
 
@@ -201,7 +218,7 @@ mod tests {
         *found.iter().min_by(|p, q| p.gap.total_cmp(&q.gap)).expect("they are near")
     }
 
-    /// Two bodies a little apart that turn and slide: their distance is at no time less than the bound.
+    /// Two bodies a little apart that turn, slide and accelerate: their distance is at no time less than the bound.
     #[test]
     fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(17));
@@ -216,6 +233,8 @@ mod tests {
                 orientation: UnitQuaternion::from_scaled_axis(random.vector(tilt)),
                 velocity: random.vector(0.5),
                 angular_velocity: random.vector(2.0),
+                // Every third pair, the sides accelerate.
+                acceleration: random.vector(20.0) * f64::from(u32::from(case % 3 == 0)),
                 ..MotionPiece::at_rest()
             });
             if kinds[0] == PLANE {
@@ -233,6 +252,7 @@ mod tests {
                 let turns = !matches!(kinds[side], 2 | PLANE);
                 Side {
                     velocity: pieces[side].velocity,
+                    acceleration: pieces[side].acceleration,
                     spin: if turns { spins[side] } else { Vector3::zeros() },
                     radius: if turns { 0.95 } else { 0.0 },
                     centre: pieces[side].position,
