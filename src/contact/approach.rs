@@ -1,6 +1,6 @@
 //! Two parties in contact that close slowly or are pressed together, and the speed of their hop.
 
-use super::constants::{AFTER_HOP, HOP_ROTATION, HOP_TIME, LEAST_PARTING, SLOW};
+use super::constants::{AFTER_HOP, HOP_ROTATION, HOP_TIME, LEAST_PARTING, MOST_PARTING, SLOW};
 use crate::bodies::{Bodies, State};
 use crate::event::Party;
 use crate::impact::Contact;
@@ -102,6 +102,7 @@ fn parting_speed(contact: &Contact, sides: &[Side; 2], accelerations: &[Vector3<
         contact.point - contact.normal * radius_a,
         contact.point + contact.normal * radius_b,
     ];
+    let pressing_of_centres = contact.normal.dot(&(accelerations[0] - accelerations[1]));
     let accelerations = [
         acceleration_at(&accelerations[0], a, &within[0]),
         acceleration_at(&accelerations[1], b, &within[1]),
@@ -125,7 +126,10 @@ fn parting_speed(contact: &Contact, sides: &[Side; 2], accelerations: &[Vector3<
     } else {
         spin
     };
-    (0.5 * pressing * HOP_TIME.min(HOP_ROTATION / spin)).max(LEAST_PARTING * speeds(contact, sides))
+    let speeds = speeds(contact, sides);
+    // The normal of edges that are nearly parallel may turn without bound.
+    let most = MOST_PARTING * speeds + 0.5 * pressing_of_centres.max(0.0) * HOP_TIME;
+    (0.5 * pressing * HOP_TIME.min(HOP_ROTATION / spin)).clamp(LEAST_PARTING * speeds, most)
 }
 
 /// Acceleration of a side's material at a point, in metres per second squared. `acceleration`: of

@@ -49,6 +49,10 @@ pub(super) const SLOW: f64 = 1e-10;
 /// takes for 0.
 pub(super) const LEAST_PARTING: f64 = 1e-9;
 
+/// The greatest speed apart that rotation gives, as the same share: several times what it gives a face
+/// within [`HOP_ROTATION`].
+pub(super) const MOST_PARTING: f64 = 1e-2;
+
 /// Two bodies close after a hop at no more than this many times the speed of the hop. The pressing
 /// acceleration changes a little meanwhile.
 pub(super) const AFTER_HOP: f64 = 1.5;

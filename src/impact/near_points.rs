@@ -214,13 +214,17 @@ fn lowest_corners(
     lowest.iter().map(|point| orientation * point).collect()
 }
 
-/// Those of some points that are corners of their hull across a normal.
-fn corners_of_hull(points: &[Vector3<f64>], normal: &Vector3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
-    let plane = Plane::new(normal);
+/// Those of some points that may be the lowest when they turn a little: the corners of their hull across
+/// `down`, and what lies inside it and lower than one of these.
+fn corners_of_hull(points: &[Vector3<f64>], down: &Vector3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
+    let plane = Plane::new(down);
     let flat: SmallVec<[Vector2<f64>; 8]> = points.iter().map(|point| plane.flatten(point)).collect();
     let corners = hull(&flat, 0.0);
-    let on_hull = points.iter().zip(&flat).filter(|(_, flat)| corners.contains(flat));
-    on_hull.map(|(point, _)| *point).collect()
+    let is_corner = |at: usize| corners.contains(&flat[at]);
+    let of_corners = (0..points.len()).filter(|at| is_corner(*at)).map(|at| points[at].dot(down));
+    let highest = of_corners.fold(f64::INFINITY, f64::min);
+    let counts = (0..points.len()).filter(|at| is_corner(*at) || points[*at].dot(down) > highest);
+    counts.map(|at| points[at]).collect()
 }
 
 fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> NearPoints {

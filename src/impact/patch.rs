@@ -122,8 +122,8 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
-/// The corners of the patch in which two parts face each other across `normal`, b displaced by `offset`,
-/// with the gaps between the two there, along the normal. A feature reaches as deep as `depth`.
+/// The corners of the patch in which two parts face each other across `normal`, b displaced by `offset`, and
+/// those of the two within it, with the gaps between the two there, along the normal. A feature reaches as deep as `depth`.
 pub(super) fn facing_corners(
     a: &ConvexPart,
     b: &ConvexPart,
@@ -134,14 +134,17 @@ pub(super) fn facing_corners(
 ) -> SmallVec<[(Vector3<f64>, f64); 8]> {
     let plane = Plane::new(normal);
     let extreme = |leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>| {
-        let (_, points) = extreme_points(leaf, direction, offset, &plane, depth);
-        hull(&points, tolerance)
+        extreme_points(leaf, direction, offset, &plane, depth).1
     };
-    let patch = common(
-        &extreme(a, normal, &Vector3::zeros()),
-        &extreme(b, &-normal, offset),
-        tolerance,
-    );
+    let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
+    let hulls = points.each_ref().map(|points| hull(points, tolerance));
+    let mut patch = common(&hulls[0], &hulls[1], tolerance);
+    // Corners that stick out within it.
+    for side in 0..2 {
+        for point in points[side].iter().filter(|point| !hulls[side].contains(*point)) {
+            patch.extend(common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance));
+        }
+    }
     let facing = patch.iter().map(|corner| {
         let at = plane.raise(corner, 0.0);
         let (top, bottom) = (

@@ -14,6 +14,9 @@ const SWEEPS_PER_CHECK: usize = 4;
 /// A rate that is too high by this many times the slack counts as solved: it closes no gap.
 const EXCESS: f64 = 8.0;
 
+/// A cost is as exact as this, as a share of the energy.
+const ROUNDING: f64 = 1e-12;
+
 /// One normal of a touch while impulses are computed.
 #[derive(Clone, Debug)]
 pub(super) struct Load {
@@ -133,6 +136,20 @@ impl Load {
         excess >= -self.slack && (self.impulse == 0.0 || excess <= EXCESS * self.slack)
     }
 
+    /// What its impulses add to what a solution makes least besides the kinetic energy, in joules.
+    fn work(&self) -> f64 {
+        let across = self.rough.as_ref().map_or(0.0, |rough| rough.friction.dot(&rough.drift));
+        self.impulse * (self.drift - self.least) + across
+    }
+
+    /// Sets its impulses, without changing the velocities.
+    fn set(&mut self, impulses: &Impulses) {
+        self.impulse = impulses.normal;
+        if let Some(rough) = &mut self.rough {
+            rough.friction = impulses.friction;
+        }
+    }
+
     fn impulses(&self) -> Impulses {
         Impulses {
             normal: self.impulse,
@@ -173,6 +190,12 @@ impl Impulses {
     }
 }
 
+/// What a solution without friction makes least, in joules: the kinetic energy, and what the impulses add by
+/// the rates that the gaps should have.
+fn cost(loads: &[Load], movers: &Movers) -> f64 {
+    movers.energy() + loads.iter().map(Load::work).sum::<f64>()
+}
+
 /// Improves the impulses of all loads until all rates are as they should be within their slack, in at
 /// most so many sweeps. The loads must have been [started](Load::start). Returns whether it converged.
 ///
@@ -181,30 +204,41 @@ impl Impulses {
 /// 1983), and is 0 again after a sweep that has changed them the other way (O'Donoghue and Candès,
 /// "Adaptive restart for accelerated gradient schemes", 2015; for contact forces see Mazhar, Heyn,
 /// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
-/// contact", 2015).
+/// contact", 2015). A sweep from there that makes the cost higher than the last is taken back.
 pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
-    let mut before: Vec<Impulses> = loads.iter().map(Load::impulses).collect();
-    let mut ahead = before.clone();
-    let mut pace = 1.0f64;
+    let mut last: Vec<Impulses> = loads.iter().map(Load::impulses).collect();
+    let (mut last_movers, mut last_cost) = (movers.clone(), cost(loads, movers));
+    let (mut ahead, mut goes_on, mut pace) = (last.clone(), false, 1.0f64);
     for sweep in 1..=sweeps {
         let (mut is_steady, mut turned) = (true, 0.0);
-        for ((load, before), ahead) in loads.iter_mut().zip(&before).zip(&ahead) {
+        for ((load, last), ahead) in loads.iter_mut().zip(&last).zip(&ahead) {
             is_steady &= load.improve(movers);
             let now = load.impulses();
-            turned += ahead.less(&now).dot(&now.less(before)) * load.mobility;
+            turned += ahead.less(&now).dot(&now.less(last)) * load.mobility;
+        }
+        let cost = cost(loads, movers);
+        if goes_on && !(cost <= last_cost + ROUNDING * movers.energy()) {
+            movers.set_velocities(&last_movers);
+            loads.iter_mut().zip(&last).for_each(|(load, last)| load.set(last));
+            ahead.clone_from(&last);
+            (goes_on, pace) = (false, 1.0);
+            continue;
         }
         if sweep % SWEEPS_PER_CHECK == 0 && is_steady && loads.iter().all(|load| load.is_solved(movers)) {
             return true;
         }
+        last_movers.set_velocities(movers);
+        last_cost = cost;
         let next = 0.5 + (0.25 + pace * pace).sqrt();
         let share = if turned > 0.0 { 0.0 } else { (pace - 1.0) / next };
         pace = if turned > 0.0 { 1.0 } else { next };
-        for ((load, before), ahead) in loads.iter_mut().zip(&mut before).zip(&mut ahead) {
+        goes_on = share > 0.0;
+        for ((load, last), ahead) in loads.iter_mut().zip(&mut last).zip(&mut ahead) {
             let now = load.impulses();
-            if share > 0.0 {
-                load.go_on(&now.less(before), share, movers);
+            if goes_on {
+                load.go_on(&now.less(last), share, movers);
             }
-            *before = now;
+            *last = now;
             *ahead = load.impulses();
         }
     }
