@@ -99,7 +99,8 @@ impl Rests<'_> {
     }
 
     /// Notes from which others the bodies of a problem stay apart for some time, without being in touch
-    /// with them: of shapes that may turn, since their predictions are expensive.
+    /// with them: of bodies that rotate, since their predictions are expensive. (They are predicted again
+    /// after each renewal in any case.)
     pub(super) fn keep_apart(&mut self, members: &[u32], problem: &Problem, time: f64) {
         let ahead = self.time_ahead(members);
         let mut apart: Vec<(u32, Touch)> = Vec::new();
@@ -109,10 +110,10 @@ impl Rests<'_> {
                 let bodies = pair.bodies();
                 let other = bodies[usize::from(bodies[0] == *member)];
                 let is_fixed = !self.bodies[other].is_dynamic();
-                let turns = bodies.iter().any(|body| may_turn(&self.bodies[*body]));
+                let rotates = |body: &u32| self.bodies[*body].is_dynamic() && self.bodies[*body].moving().rotates();
                 // Each pair of two members once.
                 let counts = is_fixed || bodies[0] == *member && problem.has(other);
-                if turns && counts && pair.relation() == Relation::Collide && !pair.is_passing() {
+                if counts && bodies.iter().any(rotates) && pair.relation() == Relation::Collide && !pair.is_passing() {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {
                         let nearby = self.measure_nearby(touch, ahead);

@@ -31,9 +31,8 @@ impl Rests<'_> {
         self.ledger.counters_mut().renewals += 1;
         let members = self.contacts.islands().graph.island(number).members.clone();
         for member in &members {
-            let apart = std::mem::take(&mut self.contacts.islands_mut().graph.links[*member as usize].apart);
-            // (What is kept apart no more is predicted again.)
-            if self.bodies[*member].moving().rotates() || !apart.is_empty() {
+            self.contacts.islands_mut().graph.links[*member as usize].apart.clear();
+            if self.bodies[*member].moving().rotates() {
                 self.motions().restart(*member);
             }
         }
