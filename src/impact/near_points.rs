@@ -35,7 +35,7 @@ pub(crate) struct NearPoint {
     /// The radius by which each of the two is round there, in metres: of a ball that of the ball.
     pub(crate) round: [f64; 2],
     /// The larger radius of curvature of each of the two surfaces there, in metres, without that radius; 0 of
-    /// a polytope, and of what has flat ends.
+    /// a polytope. (On the rim of a flat end it grows as the end gets flush.)
     pub(crate) curvature: [f64; 2],
     /// Whether the two may touch elsewhere, however little they turn: one is round and has flat ends, as a
     /// cylinder, or two edges cross, which may be nearly parallel.
@@ -159,11 +159,9 @@ fn roundness_along(collider: &Collider, direction: &Vector3<f64>) -> [f64; 2] {
     }
 }
 
-/// The radius of curvature of the core of a convex part along a direction in its axes; 0 of a polytope, and
-/// of a surface with flat ends.
+/// The radius of curvature of the core of a convex part along a direction in its axes; 0 of a polytope.
 fn curvature_of(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
-    let round = leaf.surface().filter(|surface| surface.ends.is_empty());
-    round.map_or(0.0, |surface| surface.curvature_radius(direction))
+    leaf.surface().map_or(0.0, |surface| surface.curvature_radius(direction))
 }
 
 fn has_edges(leaf: &ConvexPart) -> bool {

@@ -148,7 +148,8 @@ impl Problem {
                 penetration: if terms.pulled { PENETRATION * measured.size } else { 0.0 },
                 least_slack: CLOSED * measured.size / terms.time,
             };
-            load.least += self.turning(rests, &place).bends(near, terms.time) / terms.time;
+            let turning = self.turning(rests, &place);
+            load.least += turning.bends(near, terms.time) / terms.time + turning.hop(near);
             self.loads.push(load);
             self.places.push(place);
         }

@@ -8,6 +8,12 @@ use nalgebra::Vector3;
 /// A free top may spin faster by this share within so small an angle.
 const FASTER: f64 = 1.1;
 
+/// Two parties that touch at a loose place collide again after so many seconds.
+const LOOSE_TIME: f64 = 1e-3;
+
+/// They part by no more than this share of the speed at which they turn.
+const MOST_HOP: f64 = 1e-2;
+
 /// One side of a contact.
 #[derive(Clone, Copy, Debug)]
 struct Side {
@@ -113,9 +119,24 @@ impl Turning {
             let acceleration = side.spin.cross(&side.spin.cross(&side.arm(number, near)));
             opening += sign_of(number) * near.normal.dot(&acceleration);
             // A smooth surface rolls on the other one.
-            opening -= rolling * near.curvature[number];
+            if !near.is_loose {
+                opening -= rolling * near.curvature[number];
+            }
         }
         opening
+    }
+
+    /// The rate at which the gap at a [loose](NearPoint::is_loose) place is to open, in metres per second,
+    /// so that it does not close again within [`LOOSE_TIME`] by rolling: where no renewal can keep the two
+    /// apart, their next collision is not sooner. 0 at others.
+    pub(super) fn hop(&self, near: &NearPoint) -> f64 {
+        if !near.is_loose || self.is_still() {
+            return 0.0;
+        }
+        let rolling = (self.0[1].spin - self.0[0].spin).norm();
+        let size = self.0.iter().map(|side| side.radius).fold(0.0, f64::max);
+        let curvature = (near.curvature[0] + near.curvature[1]).max(size);
+        (0.5 * rolling * rolling * curvature * LOOSE_TIME).min(MOST_HOP * rolling * size)
     }
 
     /// The velocities of the two at a place, or at the centres about which they are round there.
