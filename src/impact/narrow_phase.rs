@@ -41,7 +41,7 @@ pub(crate) fn may_be_cut_off(a: &Moving, b: &Moving) -> bool {
 pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     let mut from = f64::NEG_INFINITY;
     for _ in 0..MAX_RESUMED_SEARCHES {
-        match forecast(a, b, from) {
+        match forecast(a, b, from, f64::INFINITY) {
             Forecast::Never => return None,
             Forecast::Impact(impact) => return Some(impact),
             Forecast::ResumeAt(time) => from = time,
@@ -57,9 +57,9 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
 
 /// One search for the first impact, from `from` on if that is later than both epochs. `from` is
 /// ignored for bodies that neither rotate nor grow.
-pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
+pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64, until: f64) -> Forecast {
     if needs_advancement(a, b) {
-        return spin::first_impact(a, b, from);
+        return spin::first_impact(a, b, from, until);
     }
     with_grown_shapes(a, b, timing::first_impact).map_or(Forecast::Never, Forecast::Impact)
 }

@@ -25,7 +25,12 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
     {
         return forecast;
     }
-    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from()))
+    let until = if islands.is_empty() {
+        f64::INFINITY
+    } else {
+        islands.predicted_until(bodies, pair)
+    };
+    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))
 }
 
 /// Evaluates a function of impact for the two sides of a pair.

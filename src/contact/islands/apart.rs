@@ -23,6 +23,17 @@ impl Islands {
         known.any(|known| known.is_kept_open(bodies))
     }
 
+    /// The time after which no impact of a pair counts: a renewal changes the motion of one of the two, at
+    /// the latest then. (It begins new pieces for all bodies of an island that rotate.)
+    pub(crate) fn predicted_until(&self, bodies: &Bodies, pair: &Pair) -> f64 {
+        let until = |body: u32| {
+            let rotates = bodies[body].is_in_island() && bodies[body].moving().rotates();
+            let island = self.graph.island_of(body).filter(|_| rotates)?;
+            self.graph.island(island).due.map(|_| self.graph.anticipated(body))
+        };
+        pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
+    }
+
     /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
     /// next one, with the motion piece that it has.
     pub(crate) fn walls_to_meet(&self, bodies: &Bodies, body: u32) -> SmallVec<[Wall; 6]> {

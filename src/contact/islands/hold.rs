@@ -137,24 +137,35 @@ impl Rests<'_> {
         rests
     }
 
-    /// What a body with many sides touches at present.
+    /// What a body touches at present, if one of the two has many sides.
+    ///
+    /// Cost: a comparison of boxes with each other body. (Which pairs there are depends on the method where
+    /// boxes touch within rounding, as in stacks. A periodic domain has one method.)
     fn touching(&self, body: u32) -> Vec<Touch> {
-        let mut touches = Vec::new();
-        for place in self.bodies[body].pairs() {
-            let pair = &self.pairs[*place];
-            if !pair.bodies().iter().any(|body| may_turn(&self.bodies[*body])) || !self.may_touch(pair.bodies()) {
-                continue;
-            }
-            let touch = self.touch_of_pair(*place);
-            let nearest = FLOOR * self.size_of(&touch);
-            if self.boxes_meet(&touch) && self.distances(&touch, nearest).near.iter().any(|near| near.gap <= nearest) {
-                touches.push(touch);
+        let mut candidates: Vec<Touch> = Vec::new();
+        if self.bodies.sides().is_some() {
+            let places = self.bodies[body].pairs().iter();
+            candidates.extend(places.map(|place| self.touch_of_pair(*place)));
+        } else {
+            for other in self.bodies.in_order().iter().filter(|other| **other != body) {
+                let mut pair = [body, *other];
+                pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
+                candidates.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
             }
         }
-        touches
+        candidates.retain(|touch| {
+            let Other::Body(second) = touch.second else { return false };
+            let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
+            let nearest = FLOOR * self.size_of(touch);
+            turns
+                && self.boxes_meet(touch)
+                && self.may_touch([touch.first, second])
+                && self.distances(touch, nearest).near.iter().any(|near| near.gap <= nearest)
+        });
+        candidates
     }
 
-    /// Whether the boxes of two bodies overlap at present: such bodies are a pair by any method.
+    /// Whether the boxes of two bodies overlap at present, within rounding.
     fn boxes_meet(&self, touch: &Touch) -> bool {
         let Other::Body(second) = touch.second else { return true };
         let states = [touch.first, second].map(|body| &self.bodies[body]);

@@ -87,7 +87,7 @@ fn a_ball_beside_the_plane_never_closes_on_the_triangle() {
                 piece,
                 extents,
             });
-        let first = match forecast(&mesh, &ball, f64::NEG_INFINITY) {
+        let first = match forecast(&mesh, &ball, f64::NEG_INFINITY, f64::INFINITY) {
             crate::impact::Forecast::Impact(impact) => impact.time,
             _ => f64::INFINITY,
         };

@@ -75,11 +75,13 @@ impl<'a> PairSearch<'a> {
     }
 }
 
-/// The first impact from the later epoch, or from `from` if that is later, on.
-pub(in crate::impact) fn first_impact(a: &Moving, b: &Moving, from: f64) -> Forecast {
-    let Some(search) = PairSearch::new(a, b, from, Target::Impact) else {
+/// The first impact from the later epoch, or from `from` if that is later, on. Those later than `until`
+/// need not be found.
+pub(in crate::impact) fn first_impact(a: &Moving, b: &Moving, from: f64, until: f64) -> Forecast {
+    let Some(mut search) = PairSearch::new(a, b, from, Target::Impact) else {
         return Forecast::Never;
     };
+    search.window.end = search.window.end.min(until - search.rel.start);
     match search.search(search.window.begin) {
         Outcome::Met { s, leaves } => Forecast::Impact(Impact {
             time: search.time(s),

@@ -14,7 +14,7 @@ fn spinning(piece: MotionPiece, spin: [f64; 3]) -> MotionPiece {
 
 /// The first impact, by one search.
 pub(super) fn forecast_of(a: &TestBody, b: &TestBody) -> Option<Impact> {
-    match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY) {
+    match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY, f64::INFINITY) {
         Forecast::Never => None,
         Forecast::Impact(impact) => Some(impact),
         // Far beyond the time range of any test.
@@ -410,7 +410,7 @@ fn a_stopped_search_resumes_later() {
     );
     let (mut from, mut searched) = (1e15, 1e15);
     for _ in 0..3 {
-        if let Forecast::ResumeAt(time) = forecast(&ball.moving(), &block.moving(), from) {
+        if let Forecast::ResumeAt(time) = forecast(&ball.moving(), &block.moving(), from, f64::INFINITY) {
             assert!(time > from, "{time} again");
             from = time;
         }
