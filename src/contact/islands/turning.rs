@@ -1,7 +1,8 @@
 //! By how much gaps close because bodies turn and accelerate, besides what the rates of the gaps say.
 
 use super::measure::may_turn;
-use crate::bodies::Bodies;
+use super::present;
+use crate::bodies::{Bodies, State};
 use crate::impact::NearPoint;
 use nalgebra::Vector3;
 
@@ -23,6 +24,8 @@ struct Side {
     acceleration: Vector3<f64>,
     /// In radians per second; 0 of a ball: its turning moves no surface.
     spin: Vector3<f64>,
+    /// How a free top changes that, in radians per second squared.
+    spin_change: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
     radius: f64,
     /// Position of the centre of mass, of the image that is touched.
@@ -51,6 +54,7 @@ impl Turning {
                 velocity,
                 acceleration: body.map_or(zero, |body| bodies[body].piece().acceleration),
                 spin: turning.map_or(zero, |_| spin),
+                spin_change: turning.map_or(zero, |body| spin_change(&bodies[body], now, &spin)),
                 radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
                 centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
             }
@@ -116,7 +120,8 @@ impl Turning {
         let distance = (near.gap + near.round[0] + near.round[1]).max(0.0);
         let mut opening = 2.0 * turning - square * distance;
         for (number, side) in self.0.iter().enumerate() {
-            let acceleration = side.spin.cross(&side.spin.cross(&side.arm(number, near)));
+            let arm = side.arm(number, near);
+            let acceleration = side.spin.cross(&side.spin.cross(&arm)) + side.spin_change.cross(&arm);
             opening += sign_of(number) * near.normal.dot(&acceleration);
             // A smooth surface rolls on the other one.
             if !near.is_loose {
@@ -174,6 +179,12 @@ impl Side {
     }
 }
 
+/// How a body that is free changes its spin, in radians per second squared.
+fn spin_change(state: &State, now: f64, spin: &Vector3<f64>) -> Vector3<f64> {
+    let inverse = state.inverse_inertia_in(&present::orientation(state.piece(), now));
+    inverse.spin_change(spin).unwrap_or_else(Vector3::zeros)
+}
+
 /// From the place into the second side the normal points, away from the first.
 fn sign_of(number: usize) -> f64 {
     if number == 0 { -1.0 } else { 1.0 }
@@ -183,7 +194,8 @@ fn sign_of(number: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::impact::{Collider, Moving, NearPoints, Places, near_points};
-    use crate::motion::MotionPiece;
+    use crate::motion::{Inertia, MotionPiece};
+    use crate::response::InverseInertia;
     use crate::scene::Shape;
     use nalgebra::UnitQuaternion;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -268,13 +280,26 @@ mod tests {
                 let nearest = distance([&colliders[0], &colliders[1]], &pieces, 0.0);
                 pieces[1].position -= nearest.normal * (nearest.gap - gap);
             }
+            // Every other pair, the sides are free tops.
+            for (piece, kind) in pieces.iter_mut().zip(kinds) {
+                if case / 2 % 2 == 0 && !matches!(kind, 2 | PLANE) {
+                    let [x, y, z] = [0; 3].map(|_| random.between(0.05, 1.0));
+                    let moments = Vector3::new(y + z, z + x, x + y);
+                    piece.inertia = Some(Inertia::from_moments(moments, Vector3::zeros()).expect("moments"));
+                }
+            }
             let spins = pieces.map(|piece| piece.angular_velocity);
+            let spin_changes = pieces.each_ref().map(|piece| {
+                let inverse = piece.inertia.map(|inertia| InverseInertia::new(&inertia, &piece.orientation));
+                inverse.and_then(|inverse| inverse.spin_change(&piece.angular_velocity))
+            });
             let turning = Turning([0, 1].map(|side| {
                 let turns = !matches!(kinds[side], 2 | PLANE);
                 Side {
                     velocity: pieces[side].velocity,
                     acceleration: pieces[side].acceleration,
                     spin: if turns { spins[side] } else { Vector3::zeros() },
+                    spin_change: spin_changes[side].unwrap_or_else(Vector3::zeros),
                     radius: if turns { 0.95 } else { 0.0 },
                     centre: pieces[side].position,
                 }
