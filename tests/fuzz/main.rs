@@ -26,6 +26,11 @@ fn impact() {
 }
 
 #[test]
+fn lasting_contact() {
+    drive("lasting_contact", entry_points::lasting_contact::run, 120, 300);
+}
+
+#[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);
 }

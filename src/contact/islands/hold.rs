@@ -147,7 +147,9 @@ impl Rests<'_> {
             let places = self.bodies[body].pairs().iter();
             candidates.extend(places.map(|place| self.touch_of_pair(*place)));
         } else {
-            for other in self.bodies.in_order().iter().filter(|other| **other != body) {
+            // (A ball in the lane of balls of which no state is stored here is near no other body.)
+            let is_other = |other: &&u32| **other != body && self.bodies.is_full(**other);
+            for other in self.bodies.in_order().iter().filter(is_other) {
                 let mut pair = [body, *other];
                 pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
                 candidates.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));

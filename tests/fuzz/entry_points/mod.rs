@@ -4,6 +4,7 @@
 
 mod grammar;
 pub(crate) mod impact;
+pub(crate) mod lasting_contact;
 pub(crate) mod log_bytes;
 pub(crate) mod mesh_bytes;
 mod mutate;

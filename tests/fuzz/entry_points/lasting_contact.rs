@@ -1,0 +1,323 @@
+//! A few bodies of all shapes that are dropped, stacked and pushed together: no run hangs, nothing
+//! penetrates anything or gains energy, and all is the same by two methods, one of them from snapshots.
+
+use super::support::{METHODS, Random};
+use kinesweep::world::QueryFilter;
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, Settings, Shape, ValueError, World};
+use nalgebra::{Isometry3, Vector3};
+
+const FRAME: f64 = 1.0 / 60.0;
+const FRAMES: u32 = 75;
+
+/// The greatest share of its size by which a body may have to shrink to be free of all others.
+const PENETRATION: f64 = 3e-6;
+
+/// A check of all distances after so many frames.
+const FRAMES_PER_CHECK: u32 = 5;
+
+/// The most by which an island opens gaps, as a share of the size of a body.
+const OPENING: f64 = 1e-3;
+
+/// The energy is kept to this share where nothing pulls.
+const ROUNDING: f64 = 1e-6;
+
+/// The greatest mass of a body, in kg.
+const MOST_MASS: f64 = 3.0;
+
+/// The most motion pieces of a body in a frame.
+const MOST_PIECES: u64 = 2000;
+
+/// Half the width of a bin, in metres.
+const HALF: f64 = 1.0;
+
+const SIDES: [Vector3<f64>; 4] = [
+    Vector3::new(1.0, 0.0, 0.0),
+    Vector3::new(-1.0, 0.0, 0.0),
+    Vector3::new(0.0, 0.0, 1.0),
+    Vector3::new(0.0, 0.0, -1.0),
+];
+
+/// A kind of shape and its size.
+#[derive(Clone, Copy, Debug)]
+struct Form {
+    kind: u64,
+    size: f64,
+    flat: f64,
+}
+
+impl Form {
+    fn draw(random: &mut Random) -> Self {
+        Self {
+            kind: random.below(10),
+            size: random.of(&[0.2, 0.25, 0.3, 0.4]),
+            flat: random.of(&[0.5, 0.75, 1.0]),
+        }
+    }
+
+    /// Half its height as it stands, in metres.
+    fn half_height(&self) -> f64 {
+        if self.kind == 2 { self.size } else { self.size * self.flat }
+    }
+
+    fn shape(&self, scale: f64) -> Result<Shape, ValueError> {
+        let (long, short) = (self.size * scale, self.size * self.flat * scale);
+        match self.kind {
+            0 | 1 => Shape::cuboid(Vector3::new(long, short, 0.8 * long)),
+            2 => Shape::ball(long),
+            3 => Shape::capsule(0.5 * short, 0.5 * short),
+            4 => {
+                let corners = [Vector3::x() * long, Vector3::y() * short, Vector3::z() * long];
+                Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect())
+            }
+            5 => Shape::cylinder(short, 0.8 * long),
+            6 => Shape::cone(short, 0.8 * long),
+            7 => Shape::ellipsoid(Vector3::new(long, short, 0.8 * long)),
+            8 => Shape::rounded_cuboid(Vector3::new(0.9 * long, short - 0.1 * long, 0.7 * long), 0.1 * long),
+            _ => {
+                // Two plates with a bar between them. Each shrinks about its own centre.
+                let mut parts = vec![(
+                    Isometry3::identity(),
+                    Shape::cuboid(Vector3::new(0.8 * long, 0.4 * short, 0.4 * short))?,
+                )];
+                for side in [-0.8, 0.8] {
+                    let plate = Shape::cuboid(Vector3::new(0.2 * long, short, short))?;
+                    parts.push((Isometry3::translation(side * self.size, 0.0, 0.0), plate));
+                }
+                Shape::compound(parts)
+            }
+        }
+    }
+}
+
+/// What is drawn before a run.
+#[derive(Clone, Debug)]
+struct Plan {
+    settings: Settings,
+    fixed: Vec<Body>,
+    bodies: Vec<(Form, Body)>,
+    /// Velocities that bodies get in a frame, and the bodies that are removed.
+    changes: Vec<(u32, usize, Option<Vector3<f64>>)>,
+    /// Whether fixed bodies move, and add energy.
+    is_driven: bool,
+}
+
+impl Plan {
+    fn draw(random: &mut Random) -> Result<Self, ValueError> {
+        let gravity = random.of(&[
+            Vector3::y() * -9.81,
+            Vector3::y() * -9.81,
+            Vector3::new(3.0, -9.0, 0.0),
+            Vector3::zeros(),
+        ]);
+        let settings = Settings {
+            gravity,
+            // (Elastic bodies are never in lasting contact.)
+            restitution: random.of(&[0.0, 0.2, 0.5, 0.9]),
+            friction: random.of(&[0.0, 0.3, 0.8]),
+            ..Settings::default()
+        };
+        let (fixed, is_driven) = bin(random)?;
+        let mut plan = Self {
+            settings,
+            fixed,
+            bodies: Vec::new(),
+            changes: Vec::new(),
+            is_driven,
+        };
+        // As a stack that stands, or loosely and turned.
+        let is_stack = random.below(3) == 0;
+        let mut top = 0.0;
+        for _ in 0..2 + random.below(6) {
+            let form = Form::draw(random);
+            let mut body = Body::new(form.shape(1.0)?).mass(random.of(&[0.5, 1.0, MOST_MASS]));
+            let half = form.half_height();
+            let reach = if is_stack { half } else { form.size * 1.6 };
+            body.position = Vector3::y() * (top + reach);
+            top += 2.0 * reach + if is_stack { 0.0 } else { 0.05 };
+            if random.below(4) != 0 {
+                body = body.rotates();
+            }
+            if !is_stack {
+                body.position += Vector3::new(random.uniform(-0.3, 0.3), 0.0, random.uniform(-0.3, 0.3));
+                body = body.orientation(random.vector(2.0)).velocity(random.vector(1.5));
+                if body.rotates {
+                    body = body.angular_velocity(random.vector(3.0));
+                }
+            }
+            plan.bodies.push((form, body));
+        }
+        for _ in 0..random.below(4) {
+            let frame = 10 + random.below(60) as u32;
+            let body = random.below(plan.bodies.len() as u64) as usize;
+            let velocity = random.vector(3.0);
+            plan.changes.push((frame, body, (random.below(4) != 0).then_some(velocity)));
+        }
+        Ok(plan)
+    }
+}
+
+/// A floor, and often sides, of half-spaces or of one body, or a slab that moves.
+fn bin(random: &mut Random) -> Result<(Vec<Body>, bool), ValueError> {
+    let floor = || Ok(Body::fixed(Shape::half_space(Vector3::y())?));
+    let slab = || Shape::cuboid(Vector3::new(3.0, 0.1, 3.0));
+    Ok(match random.below(6) {
+        0 => (vec![floor()?], false),
+        1 | 2 => {
+            let mut bodies = vec![floor()?];
+            for normal in SIDES {
+                bodies.push(Body::fixed(Shape::half_space(normal)?).position(normal * -HALF));
+            }
+            (bodies, false)
+        }
+        3 => {
+            let mut parts = vec![(Isometry3::translation(0.0, -0.1, 0.0), slab()?)];
+            for normal in SIDES {
+                let half = normal.abs() * 0.1 + (Vector3::repeat(1.0) - normal.abs()).component_mul(&Vector3::new(1.4, 5.0, 1.4));
+                let place = normal * -(HALF + 0.1) + Vector3::y() * 4.9;
+                parts.push((Isometry3::from(place), Shape::cuboid(half)?));
+            }
+            (vec![Body::fixed(Shape::compound(parts)?)], false)
+        }
+        4 => {
+            let slab = Body::fixed(slab()?).position(Vector3::y() * -0.1);
+            (vec![slab.acceleration(random.vector(4.0)).velocity(random.vector(0.5))], true)
+        }
+        _ => {
+            let slab = Body::fixed(slab()?).position(Vector3::y() * -0.1);
+            (vec![slab.angular_velocity(random.vector(0.5))], true)
+        }
+    })
+}
+
+/// A world with its bodies that are not fixed.
+struct Run {
+    world: World,
+    bodies: Vec<(BodyId, Form)>,
+    events: Vec<Event>,
+    /// The least energy after the last change.
+    energy: f64,
+    pieces: u64,
+}
+
+impl Run {
+    /// None if the bodies overlap.
+    fn new(plan: &Plan, method: Method) -> Option<Self> {
+        let mut world = World::builder()
+            .settings(plan.settings)
+            .method(method)
+            .build()
+            .expect("settings");
+        for body in &plan.fixed {
+            world.insert(body.clone()).ok()?;
+        }
+        let mut bodies = Vec::new();
+        for (form, body) in &plan.bodies {
+            bodies.push((world.insert(body.clone()).ok()?, *form));
+        }
+        let energy = world.energy();
+        Some(Self {
+            world,
+            bodies,
+            events: Vec::new(),
+            energy,
+            pieces: 0,
+        })
+    }
+
+    fn advance(&mut self, plan: &Plan, frame: u32) {
+        for (_, at, velocity) in plan.changes.iter().filter(|change| change.0 == frame) {
+            let body = self.bodies.get(*at).map(|(id, _)| *id);
+            match (body, velocity) {
+                (Some(body), Some(velocity)) => {
+                    let change = MotionChange::velocity(*velocity);
+                    self.world.set_motion(body, &change).expect("it is present");
+                }
+                (Some(body), None) => {
+                    self.world.remove(body).expect("it is present");
+                    self.bodies.remove(*at);
+                }
+                _ => {}
+            }
+            self.energy = self.world.energy();
+        }
+        let events = self.world.advance_to(f64::from(frame) * FRAME);
+        self.events
+            .extend_from_slice(events.unwrap_or_else(|error| panic!("frame {frame}: {error}")));
+    }
+
+    /// By how much the energy may be higher than it was. The velocities within an island are those of the end of
+    /// its step, and it opens gaps a little.
+    fn allowance(&self, plan: &Plan) -> f64 {
+        let pull = plan.settings.gravity.norm();
+        let of_body = |(id, form): &(BodyId, Form)| {
+            let speed = self.world.velocity(*id).expect("it is present").norm();
+            let ahead = (0.02 * 1.5 * form.size / pull).sqrt();
+            let anticipated = if pull > 0.0 {
+                pull * ahead * (speed + pull * ahead)
+            } else {
+                0.0
+            };
+            MOST_MASS * (anticipated + pull * OPENING * form.size)
+        };
+        self.bodies.iter().map(of_body).sum::<f64>() + ROUNDING * self.energy.abs().max(1.0)
+    }
+
+    fn check(&mut self, plan: &Plan, frame: u32) {
+        let pieces = self.world.counters().motion_changes;
+        assert!(
+            pieces - self.pieces <= MOST_PIECES * (1 + self.bodies.len() as u64),
+            "frame {frame}: {} pieces, {:?}",
+            pieces - self.pieces,
+            self.world.counters()
+        );
+        self.pieces = pieces;
+        let (energy, allowance) = (self.world.energy(), self.allowance(plan));
+        assert!(
+            plan.is_driven || energy <= self.energy + allowance,
+            "frame {frame}: {energy} J after {}, {allowance} more allowed",
+            self.energy
+        );
+        self.energy = self.energy.min(energy);
+        if frame.is_multiple_of(FRAMES_PER_CHECK) {
+            for (id, form) in &self.bodies {
+                let shape = form.shape(1.0 - PENETRATION).expect("a smaller shape");
+                let pose = self.world.pose(*id).expect("it is present");
+                let others = self.world.overlapping(&shape, &pose, &QueryFilter::new().excluding(*id));
+                let others = others.expect("a shape within bounds");
+                assert!(others.is_empty(), "frame {frame}: {id} {form:?} penetrates {others:?}");
+            }
+        }
+    }
+
+    fn places(&self) -> Vec<Isometry3<f64>> {
+        self.bodies
+            .iter()
+            .map(|(id, _)| self.world.pose(*id).expect("it is present"))
+            .collect()
+    }
+}
+
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
+    let plan = Plan::draw(random).expect("values within bounds");
+    if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+        eprintln!("{plan:#?}");
+    }
+    let (method, every) = (random.of(&METHODS), 7 + random.below(30) as u32);
+    let Some(mut one) = Run::new(&plan, Method::Auto) else {
+        return;
+    };
+    let mut other = Run::new(&plan, method).expect("they do not overlap");
+    for frame in 1..=FRAMES {
+        one.advance(&plan, frame);
+        one.check(&plan, frame);
+        other.advance(&plan, frame);
+        if frame.is_multiple_of(every) {
+            let kept = other.world.snapshot();
+            other.world = World::builder().restore(&kept).expect("its own snapshot");
+        }
+        assert_eq!(one.places(), other.places(), "frame {frame}: Auto, and {method:?}");
+    }
+    assert_eq!(one.events, other.events, "Auto, and {method:?}");
+    one.world.audit().unwrap_or_else(|difference| panic!("{difference}"));
+}
