@@ -148,7 +148,9 @@ impl Rests<'_> {
             candidates.extend(places.map(|place| self.touch_of_pair(*place)));
         } else {
             // (A ball in the lane of balls of which no state is stored here is near no other body.)
-            let is_other = |other: &&u32| **other != body && self.bodies.is_full(**other);
+            let turns = may_turn(&self.bodies[body]);
+            let is_other =
+                |other: &&u32| **other != body && self.bodies.is_full(**other) && (turns || may_turn(&self.bodies[**other]));
             for other in self.bodies.in_order().iter().filter(is_other) {
                 let mut pair = [body, *other];
                 pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
