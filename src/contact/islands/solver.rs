@@ -232,7 +232,7 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
         let next = 0.5 + (0.25 + pace * pace).sqrt();
         let share = if turned > 0.0 { 0.0 } else { (pace - 1.0) / next };
         pace = if turned > 0.0 { 1.0 } else { next };
-        goes_on = share > 0.0;
+        goes_on = share > 0.0 && sweep < sweeps;
         for ((load, last), ahead) in loads.iter_mut().zip(&mut last).zip(&mut ahead) {
             let now = load.impulses();
             if goes_on {
@@ -246,97 +246,4 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::response::InverseInertia;
-
-    fn row(count: usize, velocity: f64) -> (Movers, Vec<Load>) {
-        let mut movers = Movers::default();
-        let still = movers.add_still();
-        for _ in 0..count {
-            movers.add(Vector3::x() * velocity, Vector3::zeros(), 0.5, InverseInertia::default());
-        }
-        let of = |at: usize| if at == count { still } else { at as u32 + 1 };
-        let load = |at| Load {
-            slack: 1e-14,
-            ..Load::smooth([of(at), of(at + 1)], Vector3::x(), &movers)
-        };
-        let loads = (0..count).map(load).collect();
-        (movers, loads)
-    }
-
-    #[test]
-    fn a_row_against_a_wall_stops() {
-        let (mut movers, mut loads) = row(30, 1.0);
-        assert!(solve(&mut loads, &mut movers, 2000));
-        for (at, load) in loads.iter().enumerate() {
-            assert!((load.impulse - 2.0 * (at + 1) as f64).abs() < 1e-10, "{at}: {}", load.impulse);
-        }
-        assert!(movers.velocities.iter().all(|velocity| velocity.norm() < 1e-10));
-    }
-
-    #[test]
-    fn bodies_that_part_keep_their_velocities() {
-        let (mut movers, mut loads) = row(2, 1.0);
-        movers.velocities[1] = -Vector3::x();
-        loads.pop();
-        assert!(solve(&mut loads, &mut movers, 10));
-        assert_eq!((movers.velocities[1], movers.velocities[2]), (-Vector3::x(), Vector3::x()));
-        assert_eq!(loads[0].impulse, 0.0);
-    }
-
-    #[test]
-    fn a_ball_slides_or_rolls() {
-        // A homogeneous ball of radius 1 that hits the floor without spin. If it rolls at once, it keeps
-        // five sevenths of its speed; if it slides, it loses the coefficient times the closing speed.
-        for (coefficient, speed) in [(10.0, 5.0 / 7.0), (0.1, 0.9)] {
-            let mut movers = Movers::default();
-            let (down, still) = (-Vector3::y(), movers.add_still());
-            let ball = movers.add(
-                Vector3::new(1.0, -1.0, 0.0),
-                Vector3::zeros(),
-                1.0,
-                InverseInertia::scalar(2.5),
-            );
-            let sides = [ball, still];
-            let rough = Rough::new(sides, &down, [down, Vector3::zeros()], coefficient, &movers);
-            let load = Load::smooth(sides, down, &movers).with(rough, &movers);
-            let mut loads = [Load { slack: 1e-14, ..load }];
-            assert!(solve(&mut loads, &mut movers, 100));
-            assert!((movers.velocities[1] - Vector3::x() * speed).norm() < 1e-12, "{movers:?}");
-            let spin = if coefficient > 1.0 { speed } else { 0.25 };
-            assert!(
-                (movers.angular_velocities[1] + Vector3::z() * spin).norm() < 1e-12,
-                "{movers:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_block_slides_by_coulombs_law() {
-        // On four corners, down a slope of 20 degrees: whatever part of the load each of them has.
-        let (slope, coefficient, time) = (20.0_f64.to_radians(), 0.3, 0.035);
-        for speed in [0.0, 1.0] {
-            let mut movers = Movers::default();
-            let (up, still) = (Vector3::y(), movers.add_still());
-            let pull = Vector3::new(slope.sin(), -slope.cos(), 0.0) * (9.81 * time);
-            let block = movers.add(
-                Vector3::x() * speed + pull,
-                Vector3::zeros(),
-                0.5,
-                InverseInertia::scalar(4.0),
-            );
-            let sides = [still, block];
-            let corners = [(-0.5, -0.3), (0.5, -0.3), (0.5, 0.3), (-0.5, 0.3)];
-            let mut loads = corners.map(|(x, z)| {
-                let arms = [Vector3::zeros(), Vector3::new(x, -0.2, z)];
-                let rough = Rough::new(sides, &up, arms, coefficient, &movers);
-                let load = Load::smooth(sides, up, &movers).with(rough, &movers);
-                Load { slack: 1e-9, ..load }
-            });
-            assert!(solve(&mut loads, &mut movers, 10_000));
-            let expected = speed + (slope.sin() - coefficient * slope.cos()) * 9.81 * time;
-            assert!((movers.velocities[1] - Vector3::x() * expected).norm() < 1e-7, "{movers:?}");
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,136 @@
+//! Gaps between bodies that turn, slide and accelerate, against their distances.
+
+use super::*;
+use crate::impact::{Collider, Moving, NearPoints, Places, near_points};
+use crate::motion::{Inertia, MotionPiece};
+use crate::response::InverseInertia;
+use crate::scene::Shape;
+use nalgebra::UnitQuaternion;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Within so much the gap at the corners is the distance of two shapes, in units of their size.
+const TOLERANCE: f64 = 2e-7;
+
+/// The number of the half-space.
+const PLANE: usize = 8;
+
+struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * ((self.0.next_u64() >> 11) as f64 * 2f64.powi(-53))
+    }
+
+    fn vector(&mut self, scale: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.between(-scale, scale))
+    }
+}
+
+fn shape(kind: usize) -> Shape {
+    let corners = [Vector3::x() * 0.7, Vector3::y() * 0.5, Vector3::z() * 0.6];
+    let shape = match kind {
+        0 => Shape::cuboid(Vector3::new(0.7, 0.4, 0.5)),
+        1 => Shape::capsule(0.5, 0.3),
+        2 => Shape::ball(0.6),
+        3 => Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect()),
+        4 => Shape::cylinder(0.4, 0.5),
+        5 => Shape::ellipsoid(Vector3::new(0.7, 0.4, 0.5)),
+        6 => Shape::cone(0.4, 0.5),
+        7 => Shape::rounded_cuboid(Vector3::new(0.6, 0.4, 0.3), 0.1),
+        _ => Shape::half_space(Vector3::y()),
+    };
+    shape.expect("a shape within bounds")
+}
+
+/// The places where two bodies are near each other at a time.
+fn near(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64, most: f64, places: Places) -> NearPoints {
+    let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation_at(t)));
+    let [a, b] = [0, 1].map(|side| Moving {
+        collider: colliders[side],
+        piece: &pieces[side],
+        extents: &extents[side],
+    });
+    near_points(&a, &b, t, most, places)
+}
+
+fn distance(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64) -> NearPoint {
+    let found = near(colliders, pieces, t, 10.0, Places::Nearest);
+    *found.iter().min_by(|p, q| p.gap.total_cmp(&q.gap)).expect("they are near")
+}
+
+/// Two bodies a little apart that turn, slide and accelerate: their distance is at no time less than the bound.
+#[test]
+fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(17));
+    let mut counted = 0;
+    for case in 0..12_000 {
+        let kinds = [case % 9, case / 9 % 8];
+        let shapes = kinds.map(shape);
+        let colliders = shapes.each_ref().map(|shape| Collider::new(shape).expect("a shape"));
+        // Every other pair is nearly flush.
+        let tilt = if case % 2 == 0 { 2.0 } else { 2e-3 };
+        let mut pieces = [0, 1].map(|_| MotionPiece {
+            orientation: UnitQuaternion::from_scaled_axis(random.vector(tilt)),
+            velocity: random.vector(0.5),
+            angular_velocity: random.vector(2.0),
+            // Every third pair, the sides accelerate.
+            acceleration: random.vector(20.0) * f64::from(u32::from(case % 3 == 0)),
+            ..MotionPiece::at_rest()
+        });
+        if kinds[0] == PLANE {
+            pieces[0].orientation = UnitQuaternion::identity();
+            pieces[0].angular_velocity = Vector3::zeros();
+        }
+        let gap = random.between(0.0, 1e-3);
+        pieces[1].position = Vector3::y() * 3.0 + random.vector(0.4);
+        for _ in 0..40 {
+            let nearest = distance([&colliders[0], &colliders[1]], &pieces, 0.0);
+            pieces[1].position -= nearest.normal * (nearest.gap - gap);
+        }
+        // Every other pair, the sides are free tops.
+        for (piece, kind) in pieces.iter_mut().zip(kinds) {
+            if case / 2 % 2 == 0 && !matches!(kind, 2 | PLANE) {
+                let [x, y, z] = [0; 3].map(|_| random.between(0.05, 1.0));
+                let moments = Vector3::new(y + z, z + x, x + y);
+                piece.inertia = Some(Inertia::from_moments(moments, Vector3::zeros()).expect("moments"));
+            }
+        }
+        let spins = pieces.map(|piece| piece.angular_velocity);
+        let spin_changes = pieces.each_ref().map(|piece| {
+            let inverse = piece.inertia.map(|inertia| InverseInertia::new(&inertia, &piece.orientation));
+            inverse.and_then(|inverse| inverse.spin_change(&piece.angular_velocity))
+        });
+        let turning = Turning([0, 1].map(|side| {
+            let turns = !matches!(kinds[side], 2 | PLANE);
+            Side {
+                velocity: pieces[side].velocity,
+                acceleration: pieces[side].acceleration,
+                spin: if turns { spins[side] } else { Vector3::zeros() },
+                spin_change: spin_changes[side].unwrap_or_else(Vector3::zeros),
+                radius: if turns { 0.95 } else { 0.0 },
+                centre: pieces[side].position,
+            }
+        }));
+        let most = 0.05;
+        let places = near([&colliders[0], &colliders[1]], &pieces, 0.0, most, Places::Corners);
+        assert!(!places.is_empty(), "case {case}, {kinds:?}");
+        for time in [1e-3, 3e-3, 6e-3] {
+            let bound = |near: &NearPoint| {
+                let [first, second] = [0, 1].map(|side| pieces[side].velocity_of(0.0, &near.point));
+                let rate = near.normal.dot(&(second - first));
+                near.gap + rate * time - turning.closes(near, time, 0.9 * most)
+            };
+            let least = places.iter().map(bound).fold(f64::INFINITY, f64::min);
+            if least >= 0.0 {
+                counted += 1;
+                let found = distance([&colliders[0], &colliders[1]], &pieces, time).gap;
+                assert!(
+                    found >= least.min(0.0) - TOLERANCE,
+                    "case {case}, {kinds:?}, {time} s: {found}, at least {least}"
+                );
+            }
+        }
+    }
+    assert!(counted > 5000, "{counted}");
+}
