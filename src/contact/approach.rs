@@ -142,3 +142,45 @@ fn acceleration_at(acceleration: &Vector3<f64>, side: &Side, point: &Vector3<f64
         None => rotating,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Wall;
+    use crate::response::InverseInertia;
+
+    /// The normal of edges that are nearly parallel turns at almost any rate.
+    #[test]
+    fn edges_that_are_nearly_parallel_part_slowly() {
+        let side = |position: Vector3<f64>, velocity: Vector3<f64>| Side {
+            party: Party::Wall(Wall::ALL[0]),
+            inverse_mass: 1.0,
+            inverse_inertia: InverseInertia::scalar(20.0),
+            position,
+            velocity,
+            angular_velocity: Vector3::new(1.0, 2.0, -1.0),
+            growth: 0.0,
+            restitution: 0.5,
+            friction: 0.3,
+        };
+        let sides = [
+            side(Vector3::y() * -0.3, Vector3::x()),
+            side(Vector3::y() * 0.3, Vector3::y() * -0.5),
+        ];
+        for rate in [1.0, 1e3, 1e8, 1e15] {
+            let contact = Contact {
+                point: Vector3::zeros(),
+                normal: Vector3::y(),
+                depth: 0.0,
+                radii: [0.1, 0.0],
+                normal_spin: Vector3::x() * rate,
+            };
+            let parting = parting_speed(&contact, &sides, &[Vector3::zeros(); 2]);
+            let speeds = speeds(&contact, &sides);
+            assert!(
+                parting > 0.0 && parting <= MOST_PARTING * speeds,
+                "{rate}: {parting} of {speeds}"
+            );
+        }
+    }
+}

@@ -55,8 +55,8 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// One search for the first impact, from `from` on if that is later than both epochs. `from` is
-/// ignored for bodies that neither rotate nor grow.
+/// One search for the first impact, from `from` on if that is later than both epochs. Impacts later than
+/// `until` need not be found. Both are ignored for bodies that neither rotate nor grow.
 pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64, until: f64) -> Forecast {
     if needs_advancement(a, b) {
         return spin::first_impact(a, b, from, until);

@@ -284,3 +284,47 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
     });
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::motion::MotionPiece;
+    use crate::scene::Shape;
+
+    fn gaps(a: &Shape, b: &Shape, over: f64, places: Places) -> Vec<f64> {
+        let colliders = [a, b].map(|shape| Collider::new(shape).expect("a shape"));
+        let pieces = [0.0, over].map(|height| MotionPiece {
+            position: Vector3::y() * height,
+            ..MotionPiece::at_rest()
+        });
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving {
+            collider: &colliders[side],
+            piece: &pieces[side],
+            extents: &extents[side],
+        });
+        let found = near_points(&a, &b, 0.0, 0.2, places);
+        found.iter().map(|near| near.gap).collect()
+    }
+
+    /// A plate with five points below it, of which two are inside the outline of the others.
+    fn five_points() -> Shape {
+        let feet = [(-0.4, 0.0, -0.4), (0.4, 0.0, -0.4), (0.4, 0.0, 0.4), (-0.4, 0.0, 0.4)];
+        let inside = [(0.2, -0.05, 0.0), (-0.2, -0.04, 0.0)];
+        let top = feet.map(|(x, _, z)| (x, 0.3, z));
+        let points = feet.into_iter().chain(inside).chain(top);
+        Shape::convex(points.map(|(x, y, z)| Vector3::new(x, y, z)).collect()).expect("a hull")
+    }
+
+    #[test]
+    fn what_sticks_out_within_the_outline_counts_over_a_plane_and_over_a_face() {
+        let plane = Shape::half_space(Vector3::y()).expect("a normal");
+        let face = Shape::cuboid(Vector3::new(2.0, 1.0, 2.0)).expect("half extents");
+        for (below, over) in [(plane, 0.06), (face, 1.06)] {
+            let mut found = gaps(&below, &five_points(), over, Places::Corners);
+            found.sort_by(f64::total_cmp);
+            let has = |gap: f64| found.iter().any(|found| (found - gap).abs() < 1e-12);
+            assert!(has(0.01) && has(0.02) && has(0.06), "{found:?}");
+        }
+    }
+}

@@ -123,7 +123,8 @@ pub(super) fn meeting_corners(
 }
 
 /// The corners of the patch in which two parts face each other across `normal`, b displaced by `offset`, and
-/// those of the two within it, with the gaps between the two there, along the normal. A feature reaches as deep as `depth`.
+/// those of the two within it, with the gaps between the two there, along the normal. A feature reaches as
+/// deep as `depth`.
 pub(super) fn facing_corners(
     a: &ConvexPart,
     b: &ConvexPart,

@@ -1,10 +1,11 @@
 //! Bodies with many sides that lie and lean on each other: stacks stand, piles come to rest, and all is
 //! the same by every method.
 
+use crate::support::bins::{bin_of_one_body, sides_of_planes};
 use crate::support::{Random, assert_same_by_every_method, rounds};
 use kinesweep::world::QueryFilter;
 use kinesweep::{Body, BodyId, Method, Shape, World};
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::Vector3;
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -150,31 +151,15 @@ fn a_wall_that_is_hit_falls_and_comes_to_rest() -> Outcome {
 /// Half the width of the bin of a heap, in metres.
 const HALF: f64 = 0.9;
 
-const SIDES: [Vector3<f64>; 4] = [
-    Vector3::new(1.0, 0.0, 0.0),
-    Vector3::new(-1.0, 0.0, 0.0),
-    Vector3::new(0.0, 0.0, 1.0),
-    Vector3::new(0.0, 0.0, -1.0),
-];
-
 /// A bin of half-spaces.
 fn bin_of_planes(world: &mut World) -> Outcome {
-    for normal in SIDES {
-        world.insert(Body::fixed(Shape::half_space(normal)?).position(normal * -HALF))?;
-    }
+    world.insert_all(&sides_of_planes(HALF)?)?;
     Ok(())
 }
 
-/// A bin of one body with a floor and four sides. Its floor is higher than the half-space.
+/// A bin of one body, with a floor that is a little higher than the half-space.
 fn bin_of_one_compound(world: &mut World) -> Outcome {
-    let floor = (Isometry3::identity(), Shape::cuboid(Vector3::new(1.5, 0.1, 1.5))?);
-    let mut parts = vec![floor];
-    for normal in SIDES {
-        let half = (Vector3::repeat(1.5) - normal.abs() * 1.4).component_div(&Vector3::new(1.0, 0.3, 1.0));
-        let place = normal * -(HALF + 0.1) + Vector3::y() * 5.0;
-        parts.push((Isometry3::from(place), Shape::cuboid(half)?));
-    }
-    world.insert(Body::fixed(Shape::compound(parts)?))?;
+    world.insert(bin_of_one_body(HALF)?.position(Vector3::y() * 0.1))?;
     Ok(())
 }
 

@@ -18,7 +18,7 @@
 mod drive;
 mod entry_points;
 
-use drive::drive;
+use drive::{drive, repeat};
 
 #[test]
 fn impact() {
@@ -28,6 +28,12 @@ fn impact() {
 #[test]
 fn lasting_contact() {
     drive("lasting_contact", entry_points::lasting_contact::run, 120, 300);
+}
+
+/// By some methods two boxes that touch within rounding are a pair, by others not.
+#[test]
+fn lasting_contact_of_boxes_that_touch_within_rounding() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[333], 300);
 }
 
 #[test]

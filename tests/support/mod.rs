@@ -2,6 +2,7 @@
 //! mixed shapes, random operations on worlds.
 #![allow(dead_code, reason = "each test crate uses a part")]
 
+pub(crate) mod bins;
 pub(crate) mod numbers;
 pub(crate) mod operations;
 mod random;

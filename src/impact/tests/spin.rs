@@ -421,3 +421,31 @@ fn a_stopped_search_resumes_later() {
     }
     assert!(from > 1e15 && searched > 1e15, "{from} {searched}");
 }
+
+/// A search up to a time finds what a search without an end finds before it, and nothing else.
+#[test]
+fn a_search_with_an_end_finds_what_is_before_it() {
+    let mut random = Random::new(31);
+    let (mut before, mut after) = (0, 0);
+    for number in 0..40 * KINDS.len() {
+        let kinds = [KINDS[number % KINDS.len()], KINDS[number / KINDS.len() % KINDS.len()]];
+        let [a, b] = random_pair(&mut random, kinds, number % 2 == 0, 3.0);
+        let Some(impact) = forecast_of(&a, &b) else { continue };
+        for share in [0.5, 1.5] {
+            let until = impact.time * share;
+            match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY, until) {
+                Forecast::Impact(found) => {
+                    let apart = (found.time - impact.time).abs();
+                    assert!(apart < 1e-9, "{kinds:?}: {} and {}", found.time, impact.time);
+                    before += usize::from(share > 1.0);
+                }
+                Forecast::Never => {
+                    assert!(share < 1.0, "{kinds:?}: none up to {until}");
+                    after += 1;
+                }
+                Forecast::ResumeAt(time) => panic!("{kinds:?}: cut off at {time}"),
+            }
+        }
+    }
+    assert!(before > 50 && after > 50, "{before} {after}");
+}

@@ -1,6 +1,7 @@
 //! A few bodies of all shapes that are dropped, stacked and pushed together: no run hangs, nothing
 //! penetrates anything or gains energy, and all is the same by two methods, one of them from snapshots.
 
+use super::support::bins::{bin_of_one_body, sides_of_planes};
 use super::support::{METHODS, Random};
 use kinesweep::world::QueryFilter;
 use kinesweep::{Body, BodyId, Event, Method, MotionChange, Settings, Shape, ValueError, World};
@@ -29,13 +30,6 @@ const MOST_PIECES: u64 = 2000;
 
 /// Half the width of a bin, in metres.
 const HALF: f64 = 1.0;
-
-const SIDES: [Vector3<f64>; 4] = [
-    Vector3::new(1.0, 0.0, 0.0),
-    Vector3::new(-1.0, 0.0, 0.0),
-    Vector3::new(0.0, 0.0, 1.0),
-    Vector3::new(0.0, 0.0, -1.0),
-];
 
 /// A kind of shape and its size.
 #[derive(Clone, Copy, Debug)]
@@ -163,21 +157,11 @@ fn bin(random: &mut Random) -> Result<(Vec<Body>, bool), ValueError> {
     Ok(match random.below(6) {
         0 => (vec![floor()?], false),
         1 | 2 => {
-            let mut bodies = vec![floor()?];
-            for normal in SIDES {
-                bodies.push(Body::fixed(Shape::half_space(normal)?).position(normal * -HALF));
-            }
+            let mut bodies = sides_of_planes(HALF)?;
+            bodies.push(floor()?);
             (bodies, false)
         }
-        3 => {
-            let mut parts = vec![(Isometry3::translation(0.0, -0.1, 0.0), slab()?)];
-            for normal in SIDES {
-                let half = normal.abs() * 0.1 + (Vector3::repeat(1.0) - normal.abs()).component_mul(&Vector3::new(1.4, 5.0, 1.4));
-                let place = normal * -(HALF + 0.1) + Vector3::y() * 4.9;
-                parts.push((Isometry3::from(place), Shape::cuboid(half)?));
-            }
-            (vec![Body::fixed(Shape::compound(parts)?)], false)
-        }
+        3 => (vec![bin_of_one_body(HALF)?], false),
         4 => {
             let slab = Body::fixed(slab()?).position(Vector3::y() * -0.1);
             (vec![slab.acceleration(random.vector(4.0)).velocity(random.vector(0.5))], true)
