@@ -74,6 +74,7 @@ pub(crate) fn drive(entry_point: &'static str, run: fn(&[u8]), default: u64, lon
 }
 
 /// Runs some cases of an entry point, of the usual seed: those of faults that have been mended.
+#[allow(dead_code, reason = "not every package has such cases")]
 pub(crate) fn repeat(entry_point: &'static str, run: fn(&[u8]), numbers: &[u64], longest: u64) {
     for number in numbers {
         let case = Case {
