@@ -58,7 +58,8 @@ impl World {
         }
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
-            match crowding.stands {
+            // (What cannot rest would meet again at the same instant.)
+            match crowding.stands || restless && crowding.holds {
                 true => self.rests().hold_pair(place, true),
                 false => self.press_pair(place, &contact.normal)?,
             }
@@ -153,7 +154,8 @@ impl World {
             sides: &sides,
             pair: None,
         };
-        let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings().zeno);
+        let restless = approach.cannot_rest(&self.bodies);
+        let slow = restless && approach.is_slow(&self.bodies, &self.config.settings().zeno);
         let calls_law =
             slow && self.has_law_for(&sides) && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         let crowding = self.crowding(closing, &sides);
@@ -166,7 +168,7 @@ impl World {
         }
         let was_resting = self.bodies[index].contact().wall_rests() & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
-            if crowding.stands {
+            if crowding.stands || restless && crowding.holds {
                 self.rests().hold_on_wall(index, wall, true);
                 return Ok(());
             }

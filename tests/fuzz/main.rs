@@ -36,6 +36,12 @@ fn lasting_contact_of_boxes_that_touch_within_rounding() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[333], 300);
 }
 
+/// A body that slides on a slab that turns cannot rest on it.
+#[test]
+fn lasting_contact_on_what_turns_makes_progress() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[197, 213], 300);
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);
