@@ -176,6 +176,9 @@ impl Rests<'_> {
         }
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
+            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+                step = step.min(TURN / self.bodies[body].piece().angular_velocity.norm());
+            }
             for near in &one.near {
                 let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
                 let first = velocity(touch.first);
