@@ -21,6 +21,10 @@ use asymmetric::AsymmetricTop;
 use nalgebra::{UnitQuaternion, Vector3};
 use symmetric::SymmetricTop;
 
+/// A slower angular velocity counts as constant, in radians per second: in no time that can be given does
+/// the body turn by an angle that rounding leaves, and products of such numbers are 0.
+const SLOWEST: f64 = 1e-60;
+
 /// The rotation of a body along a piece, prepared for evaluation.
 #[derive(Clone, Debug)]
 pub(crate) enum Rotation {
@@ -46,7 +50,8 @@ impl Rotation {
             start: piece.orientation,
             spin: piece.angular_velocity,
         };
-        let Some(inertia) = piece.inertia.as_ref().filter(|_| piece.spins()) else {
+        let turns = piece.angular_velocity.amax() >= SLOWEST;
+        let Some(inertia) = piece.inertia.as_ref().filter(|_| turns) else {
             return constant;
         };
         let [x, y, z] = [inertia.moments.x, inertia.moments.y, inertia.moments.z];

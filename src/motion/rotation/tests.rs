@@ -371,3 +371,29 @@ fn a_symmetric_top_precesses_at_its_momentum_over_its_moment() {
     let along = momentum.normalize();
     assert!((half - (along * (2.0 * along.y) - Vector3::y())).norm() < 1e-14);
 }
+
+/// Impulses may leave any spin, however slow: squares of such numbers are 0.
+#[test]
+fn spins_that_are_nearly_zero_stay_numbers() {
+    for moments in [[1.0, 1.0, 1.7], [1.0, 1.5, 1.7]] {
+        let inertia = Inertia::from_moments(Vector3::from(moments), Vector3::zeros()).unwrap();
+        for exponent in 1..=32 {
+            let spin = Vector3::new(0.3, -1.0, 0.5) * 10f64.powi(-10 * exponent);
+            let piece = MotionPiece {
+                angular_velocity: spin,
+                inertia: Some(inertia),
+                ..MotionPiece::at_rest()
+            };
+            let (orientation, turned) = Rotation::new(&piece).at(100.0);
+            let angle = orientation.angle();
+            assert!(
+                angle <= 1.3e-8 * 10f64.powi(10 - 10 * exponent).max(1e-30),
+                "{exponent}: {angle}"
+            );
+            assert!(
+                (turned - spin).norm() <= 1e-6 * spin.norm(),
+                "{exponent}: {turned} from {spin}"
+            );
+        }
+    }
+}
