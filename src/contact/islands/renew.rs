@@ -44,6 +44,7 @@ impl Rests<'_> {
         }
         let mut measured: Vec<Measured> = touches.iter().map(|touch| self.measure(*touch)).collect();
         for parted in measured.iter().filter(|one| one.near.is_empty()) {
+            self.predict_again_if_kept_open(parted.touch);
             self.contacts.islands_mut().graph.remove_touch(parted.touch);
         }
         measured.retain(|one| !one.near.is_empty());
@@ -250,6 +251,15 @@ impl Rests<'_> {
         for (number, stays) in touches {
             let stamps = self.contacts.islands().graph.touch(number).stamps(self.bodies);
             self.contacts.islands_mut().graph.touch_mut(number).open = stays.then_some(stamps);
+        }
+    }
+
+    /// Predicts the parties of a touch again that is kept open, before that ends.
+    fn predict_again_if_kept_open(&mut self, number: u32) {
+        let touch = self.contacts.islands().graph.touch(number);
+        if touch.is_kept_open(self.bodies) {
+            let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
+            self.motions().restart(moves.expect("one of a touch moves"));
         }
     }
 
