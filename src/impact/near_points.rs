@@ -4,7 +4,7 @@ use super::collider::{Collider, Kind, Parts};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
-use super::patch::{Plane, facing_corners};
+use super::patch::{Facing, Plane, facing};
 use super::polygon::hull;
 use super::{Moving, Relative, convex_pair};
 use nalgebra::{UnitQuaternion, Vector2, Vector3};
@@ -38,7 +38,7 @@ pub(crate) struct NearPoint {
     /// a polytope. (On the rim of a flat end it grows as the end gets flush.)
     pub(crate) curvature: [f64; 2],
     /// Whether the two may touch elsewhere, however little they turn: one is round and has flat ends, as a
-    /// cylinder, or two edges cross, which may be nearly parallel.
+    /// cylinder, or two edges cross or lie along each other.
     pub(crate) is_loose: bool,
     /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
     /// surfaces.
@@ -245,10 +245,11 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
         let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];
         let face = [leaf_a, leaf_b].iter().position(|leaf| has_face(leaf, &along));
         let edges_cross = face.is_none() && has_edges(leaf_a) && has_edges(leaf_b);
-        let is_loose = edges_cross || has_flat_ends(leaf_a) || has_flat_ends(leaf_b);
+        let mut is_loose = edges_cross || has_flat_ends(leaf_a) || has_flat_ends(leaf_b);
         if places == Places::Corners {
             let tolerance = FLUSH_TOLERANCE * composite.extent();
-            let corners = facing_corners(leaf_a, leaf_b, &offset, &along, most, tolerance);
+            let Facing { corners, goes_on } = facing(leaf_a, leaf_b, &offset, &along, most, tolerance);
+            is_loose |= goes_on && has_edges(leaf_a) && has_edges(leaf_b);
             let near = corners.iter().filter(|(_, gap)| *gap <= most).map(|(point, gap)| NearPoint {
                 gap: *gap,
                 normal,
@@ -265,6 +266,8 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             }
         }
         let point = at_a + rotation * convex_pair::midpoint(leaf_a, leaf_b, &offset, &along);
+        // (Two edges may lie along each other where no corner is: the one place stands for all of them.)
+        is_loose |= places == Places::Corners && has_edges(leaf_a) && has_edges(leaf_b);
         let near = NearPoint {
             gap,
             normal,

@@ -122,17 +122,26 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
-/// The corners of the patch in which two parts face each other across `normal`, b displaced by `offset`, and
-/// those of the two within it, with the gaps between the two there, along the normal. A feature reaches as
-/// deep as `depth`.
-pub(super) fn facing_corners(
+/// Where two parts face each other.
+pub(super) struct Facing {
+    /// The corners of their patch, and those of the two within it, with the gaps between the two there,
+    /// along the normal.
+    pub(super) corners: SmallVec<[(Vector3<f64>, f64); 8]>,
+    /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
+    /// lies along an edge of the other.
+    pub(super) goes_on: bool,
+}
+
+/// Where two parts face each other across `normal`, b displaced by `offset`. A feature reaches as deep as
+/// `depth`.
+pub(super) fn facing(
     a: &ConvexPart,
     b: &ConvexPart,
     offset: &Vector3<f64>,
     normal: &Vector3<f64>,
     depth: f64,
     tolerance: f64,
-) -> SmallVec<[(Vector3<f64>, f64); 8]> {
+) -> Facing {
     let plane = Plane::new(normal);
     let extreme = |leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>| {
         extreme_points(leaf, direction, offset, &plane, depth).1
@@ -140,13 +149,20 @@ pub(super) fn facing_corners(
     let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
     let hulls = points.each_ref().map(|points| hull(points, tolerance));
     let mut patch = common(&hulls[0], &hulls[1], tolerance);
-    // Corners that stick out within it.
+    // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
+    let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
+    let mut goes_on = false;
     for side in 0..2 {
-        for point in points[side].iter().filter(|point| !hulls[side].contains(*point)) {
-            patch.extend(common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance));
+        for point in &points[side] {
+            let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
+            goes_on |= within.is_empty() && distance_to_outline(point, &hulls[1 - side]) < beside;
+            // Corners that stick out within the patch.
+            if !hulls[side].contains(point) {
+                patch.extend(within);
+            }
         }
     }
-    let facing = patch.iter().map(|corner| {
+    let corners = patch.iter().map(|corner| {
         let at = plane.raise(corner, 0.0);
         let (top, bottom) = (
             height_at(a, normal, &at),
@@ -154,7 +170,17 @@ pub(super) fn facing_corners(
         );
         (at + normal * (0.5 * (top + bottom)), bottom - top)
     });
-    facing.collect()
+    Facing {
+        corners: corners.collect(),
+        goes_on,
+    }
+}
+
+/// The distance of a point from the corners and edges of a polygon; infinite if there are none.
+fn distance_to_outline(point: &Vector2<f64>, polygon: &Polygon) -> f64 {
+    let next = |at: usize| polygon[(at + 1) % polygon.len()];
+    let edges = (0..polygon.len()).map(|at| distance_to_segment(point, [polygon[at], next(at)]));
+    edges.fold(f64::INFINITY, f64::min)
 }
 
 /// How far a part reaches along `direction` on the line through a point. (Where the line misses the core,

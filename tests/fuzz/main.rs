@@ -42,6 +42,12 @@ fn lasting_contact_on_what_turns_makes_progress() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[197, 213], 300);
 }
 
+/// A pair that has been kept open parts, and meets again; and edges of two bodies that lie along each other.
+#[test]
+fn lasting_contact_that_ends_is_predicted_again() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[1526, 1936], 300);
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);
