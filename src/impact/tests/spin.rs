@@ -12,15 +12,24 @@ fn spinning(piece: MotionPiece, spin: [f64; 3]) -> MotionPiece {
     }
 }
 
-/// The first impact, by one search.
+/// The first impact, by as many searches as the engine makes: each begins where the last one reached its
+/// step limit.
 pub(super) fn forecast_of(a: &TestBody, b: &TestBody) -> Option<Impact> {
-    match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY, f64::INFINITY) {
-        Forecast::Never => None,
-        Forecast::Impact(impact) => Some(impact),
-        // Far beyond the time range of any test.
-        Forecast::ResumeAt(time) if time > 1e4 => None,
-        Forecast::ResumeAt(time) => panic!("cut off at {time}: {:?} {:?}", a.piece, b.piece),
+    const MOST_SEARCHES: usize = 3;
+    let mut from = f64::NEG_INFINITY;
+    for _ in 0..MOST_SEARCHES {
+        match forecast(&a.moving(), &b.moving(), from, f64::INFINITY) {
+            Forecast::Never => return None,
+            Forecast::Impact(impact) => return Some(impact),
+            // Far beyond the time range of any test.
+            Forecast::ResumeAt(time) if time > 1e4 => return None,
+            Forecast::ResumeAt(time) => {
+                assert!(time > from, "stays at {time}");
+                from = time;
+            }
+        }
     }
+    panic!("cut off at {from}: {:?} {:?}", a.piece, b.piece)
 }
 
 /// Numbers of hits, misses and skipped cases of a comparison.
