@@ -139,6 +139,17 @@ pub enum EventKind {
         /// The pair.
         bodies: [BodyId; 2],
     },
+    /// A body has come to rest in contact with others (reported on request): it neither moves nor turns
+    /// until something moves it.
+    Rest {
+        /// The body.
+        body: BodyId,
+    },
+    /// A body that was at rest begins to move (reported on request).
+    Wake {
+        /// The body.
+        body: BodyId,
+    },
 }
 
 /// The beginning of a contact without response.
@@ -191,6 +202,8 @@ impl EventKind {
             Self::Collision(_) => "collision",
             Self::ContactEnd { .. } => "contact-end",
             Self::OverlapEnd { .. } => "overlap-end",
+            Self::Rest { .. } => "rest",
+            Self::Wake { .. } => "wake",
         }
     }
 
@@ -198,7 +211,11 @@ impl EventKind {
     #[must_use]
     pub fn parties(&self) -> Option<[Party; 2]> {
         match self {
-            Self::MotionChange { .. } | Self::Scheduled { .. } | Self::BoundsExpired { .. } => None,
+            Self::MotionChange { .. }
+            | Self::Scheduled { .. }
+            | Self::BoundsExpired { .. }
+            | Self::Rest { .. }
+            | Self::Wake { .. } => None,
             Self::OverlapBegin { bodies } | Self::ContactEnd { bodies } | Self::OverlapEnd { bodies } => {
                 Some(bodies.map(Party::Body))
             }
@@ -211,7 +228,10 @@ impl EventKind {
     #[must_use]
     pub fn involves(&self, body: BodyId) -> bool {
         match self {
-            Self::MotionChange { body: one } | Self::BoundsExpired { body: one } => *one == body,
+            Self::MotionChange { body: one }
+            | Self::BoundsExpired { body: one }
+            | Self::Rest { body: one }
+            | Self::Wake { body: one } => *one == body,
             _ => self.parties().is_some_and(|parties| parties.contains(&Party::Body(body))),
         }
     }

@@ -52,6 +52,8 @@ _EventKind = Literal[
     "motion-change",
     "scheduled",
     "bounds-expired",
+    "rest",
+    "wake",
 ]
 
 __all__ = [
@@ -173,6 +175,8 @@ class Motion:
     def center_of_mass(self) -> _Vector | None: ...
     @property
     def angular_velocity(self) -> _Vector: ...
+    @property
+    def angular_acceleration(self) -> _Vector: ...
     @property
     def growth(self) -> float: ...
     @property
@@ -307,6 +311,8 @@ class World:
         gravity: ArrayLike | None = None,
         restitution: _Real = 1.0,
         friction: _Real = 0.0,
+        rolling_friction: _Real = 0.0,
+        spinning_friction: _Real = 0.0,
         domain: Domain | None = None,
         dimensions: _Whole = 3,
         method: str = "kinetic",
@@ -319,6 +325,7 @@ class World:
         touch_test: _TouchTest | None = None,
         touch_rate: _Real = 60.0,
         report_overlaps: _Truth = False,
+        report_rests: _Truth = False,
         report_motion_changes: _Truth = True,
         record_motion: _Truth = False,
         start_time: _Real = 0.0,
@@ -336,6 +343,14 @@ class World:
     def friction(self) -> float: ...
     @friction.setter
     def friction(self, friction: _Real, /) -> None: ...
+    @property
+    def rolling_friction(self) -> float: ...
+    @rolling_friction.setter
+    def rolling_friction(self, friction: _Real, /) -> None: ...
+    @property
+    def spinning_friction(self) -> float: ...
+    @spinning_friction.setter
+    def spinning_friction(self, friction: _Real, /) -> None: ...
     @property
     def time(self) -> float: ...
     @property

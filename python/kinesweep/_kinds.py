@@ -22,6 +22,8 @@ class EventKind(IntEnum):
     COLLISION = 5
     CONTACT_END = 6
     OVERLAP_END = 7
+    REST = 8
+    WAKE = 9
 
 
 class Wall(IntEnum):

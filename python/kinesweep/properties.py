@@ -71,6 +71,12 @@ class ConstantProperties(TypedDict, total=False):
     friction : number or array of shape (n,)
         Coefficient of Coulomb friction, at least 0. A pair has the geometric mean of its two.
         Default: that of the world.
+    rolling_friction : number or array of shape (n,)
+        Coefficient c of rolling friction, at least 0: in a contact that lasts, with the force N along
+        the normal, a body of radius r feels a moment c N r against its rolling. A pair has the
+        geometric mean of its two. Default: that of the world.
+    spinning_friction : number or array of shape (n,)
+        The same against its spin about the normal. Default: that of the world.
     sensor : bool or array of shape (n,)
         Whether contacts begin and end without an impulse. Default: False.
     memberships : int or array of shape (n,)
@@ -90,6 +96,8 @@ class ConstantProperties(TypedDict, total=False):
     density: ArrayLike
     restitution: ArrayLike
     friction: ArrayLike
+    rolling_friction: ArrayLike
+    spinning_friction: ArrayLike
     sensor: ArrayLike
     memberships: ArrayLike
     filter: ArrayLike
@@ -144,6 +152,8 @@ class PieceProperties(MotionProperties, total=False):
         Excess of a ball's radius over that of its shape at the epoch, in metres. Default: 0.
     epoch : number
         Time from which the piece holds, in seconds. Default: 0.
+    angular_acceleration : array of shape (3,)
+        Of a ball that slides or rolls, in radians per second squared. Default: 0.
     inertia : array of shape (3,) or (9,)
         Principal moments along the body's own axes, or a tensor by rows, about the centre of mass,
         in kg m^2. Default: none, a constant spin.
@@ -153,6 +163,7 @@ class PieceProperties(MotionProperties, total=False):
 
     swell: ArrayLike
     epoch: ArrayLike
+    angular_acceleration: ArrayLike
     inertia: ArrayLike
     center_of_mass: ArrayLike
 

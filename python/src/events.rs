@@ -77,6 +77,8 @@ fn kind_number(kind: &EventKind) -> u8 {
         EventKind::Collision(_) => 5,
         EventKind::ContactEnd { .. } => 6,
         EventKind::OverlapEnd { .. } => 7,
+        EventKind::Rest { .. } => 8,
+        EventKind::Wake { .. } => 9,
         _ => u8::MAX,
     }
 }
@@ -135,7 +137,10 @@ impl Fields {
                 fields.normal = touch.normal.into();
                 fields.closing_speed = touch.closing_speed;
             }
-            EventKind::MotionChange { body } | EventKind::BoundsExpired { body } => {
+            EventKind::MotionChange { body }
+            | EventKind::BoundsExpired { body }
+            | EventKind::Rest { body }
+            | EventKind::Wake { body } => {
                 fields.parties[0] = party_number((*body).into());
             }
             EventKind::Scheduled { token } => fields.token = *token,
@@ -225,7 +230,8 @@ impl Event {
     /// Name of the kind.
     ///
     /// One of ``"collision"``, ``"contact-begin"``, ``"contact-end"``, ``"overlap-begin"``,
-    /// ``"overlap-end"``, ``"motion-change"``, ``"scheduled"`` and ``"bounds-expired"``.
+    /// ``"overlap-end"``, ``"motion-change"``, ``"scheduled"``, ``"bounds-expired"``, ``"rest"`` and
+    /// ``"wake"``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()

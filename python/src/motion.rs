@@ -11,8 +11,8 @@ use pyo3::types::PyDict;
 /// Parameters
 /// ----------
 /// **properties : Unpack[PieceProperties]
-///     ``position``, ``velocity``, ``acceleration`` and ``angular_velocity``, each of shape (3,);
-///     ``orientation`` of shape (4,), a unit quaternion (w, x, y, z); the numbers ``growth``,
+///     ``position``, ``velocity``, ``acceleration``, ``angular_velocity`` and
+///     ``angular_acceleration`` (of balls that slide or roll), each of shape (3,); ``orientation`` of shape (4,), a unit quaternion (w, x, y, z); the numbers ``growth``,
 ///     ``swell`` and ``epoch``; ``inertia`` of shape (3,) or (9,), kg m^2, and
 ///     ``center_of_mass`` of shape (3,), of a body that rotates freely. Default: no rotation, no
 ///     inertia, and 0 for all others.
@@ -51,6 +51,7 @@ impl Motion {
             ("velocity", &mut piece.velocity),
             ("acceleration", &mut piece.acceleration),
             ("angular_velocity", &mut piece.angular_velocity),
+            ("angular_acceleration", &mut piece.angular_acceleration),
         ] {
             if let Some(value) = read.value(name)? {
                 *into = vector(name, &value)?;
@@ -125,6 +126,12 @@ impl Motion {
     #[getter]
     fn angular_velocity(&self) -> [f64; 3] {
         self.0.angular_velocity.into()
+    }
+
+    /// Angular acceleration of a ball that slides or rolls, in radians per second squared.
+    #[getter]
+    fn angular_acceleration(&self) -> [f64; 3] {
+        self.0.angular_acceleration.into()
     }
 
     /// Rate of a ball's radius, in metres per second.

@@ -222,12 +222,14 @@ impl MotionColumns {
 }
 
 /// The columns of constants that may change: `mass`, `density`, `restitution`, `friction`,
-/// `sensor`, `memberships`, `filter`, `inertia`, `center_of_mass`.
+/// `rolling_friction`, `spinning_friction`, `sensor`, `memberships`, `filter`, `inertia`, `center_of_mass`.
 pub(crate) struct ConstantColumns {
     mass: Option<Column<1>>,
     density: Option<Column<1>>,
     restitution: Option<Column<1>>,
     friction: Option<Column<1>>,
+    rolling_friction: Option<Column<1>>,
+    spinning_friction: Option<Column<1>>,
     sensor: Option<Column<1>>,
     memberships: Option<Column<1>>,
     filter: Option<Column<1>>,
@@ -242,6 +244,8 @@ impl ConstantColumns {
             density: properties.column("density")?,
             restitution: properties.column("restitution")?,
             friction: properties.column("friction")?,
+            rolling_friction: properties.column("rolling_friction")?,
+            spinning_friction: properties.column("spinning_friction")?,
             sensor: properties.column("sensor")?,
             memberships: properties.column("memberships")?,
             filter: properties.column("filter")?,
@@ -288,6 +292,8 @@ impl ConstantColumns {
         change.mass = self.mass(row);
         change.restitution = number(&self.restitution);
         change.friction = number(&self.friction);
+        change.rolling_friction = number(&self.rolling_friction);
+        change.spinning_friction = number(&self.spinning_friction);
         (change.inertia, change.centre_of_mass) = (self.inertia(row), self.center_of_mass(row));
         change.sensor = self.sensor.as_ref().map(|column| column.get(row)[0] != 0.0);
         if self.memberships.is_some() || self.filter.is_some() {
@@ -339,6 +345,8 @@ impl BodyColumns {
         body.mass = self.constants.mass(row).unwrap_or(body.mass);
         body.restitution = number(&self.constants.restitution);
         body.friction = number(&self.constants.friction);
+        body.rolling_friction = number(&self.constants.rolling_friction);
+        body.spinning_friction = number(&self.constants.spinning_friction);
         body.sensor = is_true(&self.constants.sensor, row);
         body.groups = self.constants.groups(py, row, Groups::default())?;
         if is_true(&self.fixed, row) {

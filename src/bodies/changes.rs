@@ -66,6 +66,16 @@ impl Bodies {
     pub(crate) fn set_default_friction(&mut self, index: u32, friction: f64) {
         self.state_mut(index).set_default_friction(friction);
     }
+
+    /// See [`State::set_default_rolling_friction`].
+    pub(crate) fn set_default_rolling_friction(&mut self, index: u32, friction: f64) {
+        self.state_mut(index).set_default_rolling_friction(friction);
+    }
+
+    /// See [`State::set_default_spinning_friction`].
+    pub(crate) fn set_default_spinning_friction(&mut self, index: u32, friction: f64) {
+        self.state_mut(index).set_default_spinning_friction(friction);
+    }
 }
 
 /// The bodies with a new piece, before their pairs are predicted again.

@@ -20,6 +20,8 @@ pub(crate) struct BodyContacts {
     wall_rests: u8,
     /// The walls, one bit each, on which rests without force ended when the piece began.
     wall_links: u8,
+    /// Whether it was reported to be at rest.
+    is_at_rest: bool,
     /// Its last collisions, for the Zeno policy.
     past: CollisionHistory,
     /// Lasting contacts of bodies that rotate or grow. Ended ones may remain.
@@ -32,6 +34,7 @@ impl BodyContacts {
         Self {
             wall_rests,
             wall_links,
+            is_at_rest: false,
             past,
             lasting,
         }
@@ -53,6 +56,16 @@ impl BodyContacts {
     #[inline]
     pub(crate) fn wall_links(&self) -> u8 {
         self.wall_links
+    }
+
+    /// Whether it was reported to be at rest.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.is_at_rest
+    }
+
+    /// Sets whether it was reported to be at rest.
+    pub(crate) fn set_at_rest(&mut self, at_rest: bool) {
+        self.is_at_rest = at_rest;
     }
 
     /// Its last collisions, for the Zeno policy.
@@ -84,6 +97,11 @@ impl BodyContacts {
     /// another place.
     pub(crate) fn note_collision(&mut self, time: f64, partner: u32, slight: bool, many_sides: bool) {
         self.past.note(time, partner, slight, many_sides);
+    }
+
+    /// Forgets which of the last collisions were slight.
+    pub(crate) fn forget_slight(&mut self) {
+        self.past.forget_slight();
     }
 
     /// Copies the last collisions from the lane of balls.

@@ -157,6 +157,7 @@ impl BodyMotion {
     pub(super) fn restart(&mut self, t: f64, round: u32) {
         self.piece = MotionPiece {
             acceleration: self.unsupported(),
+            angular_acceleration: Vector3::zeros(),
             ..self.piece.rebased(t)
         };
         self.stamp = self.stamp.wrapping_add(1);
@@ -198,9 +199,24 @@ impl BodyMotion {
         &mut self.piece.acceleration
     }
 
+    /// The angular velocity of a ball at the epoch of its piece, in radians per second. (The extents of
+    /// other shapes depend on it.)
+    #[inline]
+    pub(crate) fn spin_of_ball_mut(&mut self) -> &mut Vector3<f64> {
+        &mut self.piece.angular_velocity
+    }
+
+    /// The angular acceleration of the piece of a ball, in radians per second squared: of the forces of
+    /// contacts.
+    #[inline]
+    pub(crate) fn angular_acceleration_mut(&mut self) -> &mut Vector3<f64> {
+        &mut self.piece.angular_acceleration
+    }
+
     /// Removes the forces of rests.
     pub(crate) fn release(&mut self) {
         self.piece.acceleration = self.unsupported();
+        self.piece.angular_acceleration = Vector3::zeros();
     }
 
     /// The acceleration of a piece without the forces of rests.

@@ -50,6 +50,8 @@ impl State {
             inverse_inertia: constants.inverse_inertia,
             restitution: constants.restitution,
             friction: constants.friction,
+            rolling_friction: constants.rolling_friction,
+            spinning_friction: constants.spinning_friction,
             acceleration: *self.free_acceleration(),
             groups: constants.role.groups,
             turns: constants.inverse_inertia > 0.0 || self.piece().spins(),

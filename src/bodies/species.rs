@@ -31,7 +31,7 @@ pub(crate) struct BodySpecies {
 
 /// The key of a species: the address of the shape's data, the bits of the numbers, whether it turns
 /// and swells, its role, and which constants are its own.
-type Key = (usize, [u64; 15], [bool; 3], Role, OwnConstants);
+type Key = (usize, [u64; 17], [bool; 3], Role, OwnConstants);
 
 impl BodySpecies {
     fn key(&self) -> Key {
@@ -40,16 +40,23 @@ impl BodySpecies {
             inverse_inertia,
             restitution,
             friction,
+            rolling_friction,
+            spinning_friction,
             acceleration,
             turns,
             growth_rate,
             swells,
             ..
         } = self.ball_species;
-        let mut bits = [0; 15];
-        let scalars = [inverse_mass, inverse_inertia, restitution, friction, growth_rate];
+        let mut bits = [0; 17];
+        let frictions = [friction, rolling_friction, spinning_friction];
+        let scalars = [inverse_mass, inverse_inertia, restitution, growth_rate];
         let vectors = acceleration.iter().chain(&self.own_acceleration);
-        let numbers = scalars.iter().chain(vectors).chain(self.orientation.coords.iter());
+        let numbers = scalars
+            .iter()
+            .chain(&frictions)
+            .chain(vectors)
+            .chain(self.orientation.coords.iter());
         bits.iter_mut()
             .zip(numbers)
             .for_each(|(bits, number)| *bits = number.to_bits());
@@ -111,6 +118,8 @@ impl BodySpecies {
             given: self.given,
             restitution: self.ball_species.restitution,
             friction: self.ball_species.friction,
+            rolling_friction: self.ball_species.rolling_friction,
+            spinning_friction: self.ball_species.spinning_friction,
             own: self.own,
             role: self.role,
         };

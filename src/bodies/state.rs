@@ -49,6 +49,8 @@ pub(crate) struct BodyConstants {
     pub(crate) given: GivenInertia,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    pub(crate) rolling_friction: f64,
+    pub(crate) spinning_friction: f64,
     pub(crate) own: OwnConstants,
     pub(crate) role: Role,
 }
@@ -59,6 +61,8 @@ pub(crate) struct BodyConstants {
 pub(crate) struct OwnConstants {
     pub(crate) restitution: bool,
     pub(crate) friction: bool,
+    pub(crate) rolling_friction: bool,
+    pub(crate) spinning_friction: bool,
 }
 
 impl State {
@@ -115,6 +119,20 @@ impl State {
     pub(super) fn set_default_friction(&mut self, friction: f64) {
         if !self.constants.own.friction {
             self.constants.friction = friction;
+        }
+    }
+
+    /// Sets the rolling friction of a body that has none of its own.
+    pub(super) fn set_default_rolling_friction(&mut self, friction: f64) {
+        if !self.constants.own.rolling_friction {
+            self.constants.rolling_friction = friction;
+        }
+    }
+
+    /// Sets the spinning friction of a body that has none of its own.
+    pub(super) fn set_default_spinning_friction(&mut self, friction: f64) {
+        if !self.constants.own.spinning_friction {
+            self.constants.spinning_friction = friction;
         }
     }
 

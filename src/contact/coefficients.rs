@@ -1,36 +1,48 @@
-//! Coefficients of friction of bodies at rest.
+//! Coefficients of friction of contacts that last.
 
 use crate::bodies::State;
 use crate::response::pair_friction;
 use crate::scene::Settings;
 
-/// The coefficient of friction of two bodies at rest on each other.
-pub(super) fn friction_between(a: &State, b: &State) -> f64 {
-    if rolls(a) || rolls(b) {
-        return 0.0;
+/// The coefficients of friction of two parties in contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Coefficients {
+    pub(super) sliding: f64,
+    pub(super) rolling: f64,
+    pub(super) spinning: f64,
+}
+
+impl Coefficients {
+    /// Those of one body, or of the walls of the domain.
+    fn new(sliding: f64, rolling: f64, spinning: f64) -> Self {
+        Self {
+            sliding,
+            rolling,
+            spinning,
+        }
     }
-    pair_friction(a.constants().friction, b.constants().friction)
-}
 
-/// The coefficient of friction of a body at rest on a wall of the domain.
-pub(super) fn friction_on_wall(state: &State, settings: &Settings) -> f64 {
-    if rolls(state) {
-        return 0.0;
+    /// Those of two bodies.
+    pub(super) fn between(a: &State, b: &State) -> Self {
+        Self::of_body(a).with(&Self::of_body(b))
     }
-    pair_friction(state.constants().friction, settings.friction)
-}
 
-/// The coefficient of friction of two bodies in touch.
-pub(super) fn friction_at_touch([a, b]: [&State; 2]) -> f64 {
-    pair_friction(a.constants().friction, b.constants().friction)
-}
+    /// Those of a body and a wall of the domain.
+    pub(super) fn on_wall(state: &State, settings: &Settings) -> Self {
+        let wall = Self::new(settings.friction, settings.rolling_friction, settings.spinning_friction);
+        Self::of_body(state).with(&wall)
+    }
 
-/// The coefficient of friction of a body in touch with a wall of the domain.
-pub(super) fn friction_of_wall(state: &State, settings: &Settings) -> f64 {
-    pair_friction(state.constants().friction, settings.friction)
-}
+    fn of_body(state: &State) -> Self {
+        let constants = state.constants();
+        Self::new(constants.friction, constants.rolling_friction, constants.spinning_friction)
+    }
 
-/// Whether a body rolls: friction at rest would only slow it down.
-fn rolls(state: &State) -> bool {
-    state.constants().inverse_inertia > 0.0 && !state.constants().collider.can_rotate()
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            sliding: pair_friction(self.sliding, other.sliding),
+            rolling: pair_friction(self.rolling, other.rolling),
+            spinning: pair_friction(self.spinning, other.spinning),
+        }
+    }
 }

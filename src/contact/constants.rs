@@ -29,6 +29,9 @@ pub(super) const MAX_DIRECTION_CHANGE: f64 = 0.01;
 /// Acceleration across the sliding that counts as 0, as a share of the whole: rounding.
 pub(super) const STRAIGHT: f64 = 1e-12;
 
+/// A ball that is not held begins to slide at more than this share of the greatest free acceleration.
+pub(super) const SLIPS: f64 = 1e-9;
+
 // Normals.
 
 // Hops.

@@ -1,18 +1,21 @@
 //! Contact forces of an island: normal forces >= 0 that let no gap accelerate to close, with
-//! Coulomb friction.
+//! Coulomb friction, and moments against rolling and spinning.
 //!
 //! Projected Gauss-Seidel on the linear complementarity problem of Baraff, "Fast contact force
 //! computation for nonpenetrating rigid bodies" (SIGGRAPH 1994), in scene order.
 
-use super::constants::{MAX_SWEEPS, TOLERANCE};
-use super::resting::RestingContact;
+use super::constants::{MAX_SWEEPS, SLIPS, TOLERANCE};
+use super::resting::{Changes, RestingContact};
 use crate::bodies::{Bodies, BodyMotion};
 use nalgebra::Vector3;
 
 /// Computes the forces of the contacts and adds what they cause to the accelerations of the bodies,
 /// which must be the free ones before. Returns whether the iteration converged.
 ///
-/// Cost: up to [`MAX_SWEEPS`] times the number of contacts.
+/// A ball that rolls, and that friction cannot hold, begins to slide: then nothing acts against its
+/// rolling, and the forces are computed again.
+///
+/// Cost: up to [`MAX_SWEEPS`] times the number of contacts, twice where balls begin to slide.
 pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> bool {
     let free = |contact: &RestingContact| {
         contact
@@ -23,6 +26,15 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
             .sum()
     };
     let scale: f64 = contacts.iter().map(free).fold(0.0, f64::max);
+    let has_forces = sweep(contacts, bodies, scale);
+    let mut begins = false;
+    for contact in contacts.iter_mut() {
+        begins |= begins_to_slide(contact, bodies, scale);
+    }
+    if begins { sweep(contacts, bodies, scale) } else { has_forces }
+}
+
+fn sweep(contacts: &mut [RestingContact], bodies: &mut Bodies, scale: f64) -> bool {
     for _ in 0..MAX_SWEEPS {
         let mut greatest = 0.0f64;
         for contact in contacts.iter_mut() {
@@ -32,12 +44,7 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
             contact.push(bodies, change, BodyMotion::acceleration_mut);
             contact.force = force;
             greatest = greatest.max((change * contact.inverse_mass_sum()).abs());
-            if contact.friction > 0.0 {
-                let change = improved_traction(contact, bodies) - contact.traction;
-                contact.pull(bodies, &change, BodyMotion::acceleration_mut);
-                contact.traction += change;
-                greatest = greatest.max(change.norm() * contact.inverse_mass_sum());
-            }
+            greatest = greatest.max(improve_friction(contact, bodies));
         }
         if greatest <= TOLERANCE * scale {
             return true;
@@ -46,18 +53,80 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
     false
 }
 
-/// The friction force on the second under the present normal force. It opposes the sliding. Without
-/// sliding it is the force that keeps the two from starting to slide, up to the Coulomb limit.
-fn improved_traction(contact: &RestingContact, bodies: &Bodies) -> Vector3<f64> {
-    let limit = contact.friction * contact.force;
-    if let Some(direction) = &contact.slide_direction {
-        return direction * -limit;
+/// Marks a ball that was to roll, and that friction does not hold, as one that slides. Returns whether it
+/// is one.
+fn begins_to_slide(contact: &mut RestingContact, bodies: &Bodies, scale: f64) -> bool {
+    if contact.slide_direction.is_some() || contact.coefficients.rolling == 0.0 || !contact.rolling.is_some() {
+        return false;
     }
-    let holding = contact.traction - contact.sliding(bodies, |piece| piece.acceleration) / contact.inverse_mass_sum();
-    let strength = holding.norm();
+    let sliding = contact.rolling.sliding(&contact.normal, &contact.accelerations(bodies));
+    let strength = sliding.norm();
+    let slips = strength > SLIPS * scale;
+    if slips {
+        contact.slide_direction = Some(sliding / strength);
+        contact.roll_direction = None;
+    }
+    slips
+}
+
+/// Improves the friction and the moments under the present normal force. Returns by how much the
+/// accelerations change, in metres per second squared.
+///
+/// Friction opposes the sliding, and moments oppose rolling and spinning. Without those, they are what keeps
+/// the two from starting to, up to the limits. What slides feels no moment against its rolling.
+fn improve_friction(contact: &mut RestingContact, bodies: &mut Bodies) -> f64 {
+    let (coefficients, rolling, normal) = (contact.coefficients, contact.rolling, contact.normal);
+    if coefficients.sliding == 0.0 && (coefficients.spinning == 0.0 || !rolling.is_some()) {
+        return 0.0;
+    }
+    let rolls = rolling.is_some();
+    let radius = if rolls { rolling.radius() } else { 0.0 };
+    let masses = contact.inverse_mass_sum();
+    let accelerations = contact.accelerations(bodies);
+    let (mut traction, mut moment, mut spin_moment) = (Vector3::zeros(), Vector3::zeros(), 0.0);
+    if coefficients.sliding > 0.0 {
+        let limit = coefficients.sliding * contact.force;
+        let most = coefficients.rolling * contact.force * radius;
+        let sliding = || rolling.sliding(&normal, &accelerations);
+        if let Some(direction) = &contact.slide_direction {
+            traction = direction * -limit;
+        } else if let Some(direction) = &contact.roll_direction {
+            moment = direction * -most;
+            traction = within(contact.traction - sliding() / rolling.mobility(masses), limit);
+        } else if most > 0.0 {
+            let turning = rolling.turning(&normal, &accelerations);
+            let [_, by] = rolling.stop_both(&normal, masses, &-sliding(), &-turning);
+            moment = within(contact.moment + by, most);
+            // Friction holds what the moment, which may be at its limit, leaves.
+            let after = sliding() + rolling.sliding_by_moment(&normal, &(moment - contact.moment));
+            traction = within(contact.traction - after / rolling.mobility(masses), limit);
+        } else {
+            traction = within(contact.traction - sliding() / rolling.mobility(masses), limit);
+        }
+    }
+    if coefficients.spinning > 0.0 && rolls {
+        let most = coefficients.spinning * contact.force * radius;
+        spin_moment = match contact.spin_direction {
+            Some(direction) => -direction * most,
+            None => {
+                let spinning = rolling.spinning(&normal, &accelerations);
+                (contact.spin_moment - spinning / rolling.angular_mobility()).clamp(-most, most)
+            }
+        };
+    }
+    let force = traction - contact.traction;
+    let turn = moment - contact.moment + normal * (spin_moment - contact.spin_moment);
+    contact.pull(bodies, &force, &turn, Changes::Accelerations);
+    (contact.traction, contact.moment, contact.spin_moment) = (traction, moment, spin_moment);
+    force.norm() * rolling.mobility(masses) + turn.norm() * rolling.angular_mobility() * radius
+}
+
+/// A vector of at most this length.
+fn within(vector: Vector3<f64>, limit: f64) -> Vector3<f64> {
+    let strength = vector.norm();
     if strength > limit {
-        holding * (limit / strength)
+        vector * (limit / strength)
     } else {
-        holding
+        vector
     }
 }

@@ -13,8 +13,10 @@
 //!   of them rotates or grows.
 //! - A *lasting contact* is a rest, or a series of hops. Only its first hit is an event.
 //!
+//! Balls roll at rest: see [`rolling`].
+//!
 //! Flow when motions change: [`solve`] collects the island, [`normal_impulses`] stops its bodies
-//! along the normals, [`friction`] stops slow slides, [`forces`] computes forces and accelerations.
+//! along the normals, [`friction`] stops what slides or rolls slowly, [`forces`] computes forces and accelerations.
 //! The last three are functions of contacts and bodies. Rests begin and end in [`begin_end`].
 
 mod approach;
@@ -32,6 +34,7 @@ mod islands;
 mod lasting;
 mod normal_impulses;
 mod resting;
+mod rolling;
 mod slide_end;
 mod solve;
 mod wall_bits;

@@ -1,6 +1,7 @@
 //! One rest while its impulses and forces are computed.
 
-use super::coefficients::{friction_between, friction_on_wall};
+use super::coefficients::Coefficients;
+use super::rolling::{Rolling, Twists};
 use crate::bodies::{Bodies, BodyMotion};
 use crate::domain::Wall;
 use crate::lane::pairs::Pairs;
@@ -28,37 +29,58 @@ pub(super) struct RestingContact {
     pub(super) inverse_masses: [f64; 2],
     /// Normal force in newtons, at least 0.
     pub(super) force: f64,
-    /// Coefficient of friction.
-    pub(super) friction: f64,
+    pub(super) coefficients: Coefficients,
+    pub(super) rolling: Rolling,
     /// Unit vector of the sliding of the second over the first. None if they do not slide.
     pub(super) slide_direction: Option<Vector3<f64>>,
+    /// Unit vector of the relative angular velocity across the normal. None if they do not roll.
+    pub(super) roll_direction: Option<Vector3<f64>>,
+    /// The sign of the relative angular velocity along the normal. None if they do not spin.
+    pub(super) spin_direction: Option<f64>,
     /// Friction force on the second, in newtons. The first feels the opposite.
     pub(super) traction: Vector3<f64>,
+    /// Moment on the second across the normal, in N m. The first feels the opposite.
+    pub(super) moment: Vector3<f64>,
+    /// Moment on the second along the normal, in N m.
+    pub(super) spin_moment: f64,
+}
+
+/// What impulses, or forces, change.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Changes {
+    Velocities,
+    Accelerations,
 }
 
 impl RestingContact {
     /// A rest with no force yet.
     pub(super) fn new(id: ContactId, normal: Vector3<f64>, bodies: &Bodies, pairs: &Pairs, settings: &Settings) -> Self {
-        let (sides, friction) = match id {
-            ContactId::Wall(index, _) => ([Some(index), None], friction_on_wall(&bodies[index], settings)),
+        let (sides, coefficients) = match id {
+            ContactId::Wall(index, _) => ([Some(index), None], Coefficients::on_wall(&bodies[index], settings)),
             ContactId::Pair(place) => {
                 let [a, b] = pairs[place].bodies();
-                ([Some(a), Some(b)], friction_between(&bodies[a], &bodies[b]))
+                ([Some(a), Some(b)], Coefficients::between(&bodies[a], &bodies[b]))
             }
         };
+        let states = sides.map(|side| side.map(|index| &bodies[index]));
         Self {
             id,
             bodies: sides,
             normal,
             inverse_masses: sides.map(|body| body.map_or(0.0, |index| bodies[index].constants().inverse_mass)),
             force: 0.0,
-            friction,
+            coefficients,
+            rolling: Rolling::of(states),
             slide_direction: None,
+            roll_direction: None,
+            spin_direction: None,
             traction: Vector3::zeros(),
+            moment: Vector3::zeros(),
+            spin_moment: 0.0,
         }
     }
 
-    /// The change of relative velocity by a unit impulse, in 1/kg.
+    /// The change of relative velocity by a unit impulse along the normal, in 1/kg.
     pub(super) fn inverse_mass_sum(&self) -> f64 {
         self.inverse_masses[0] + self.inverse_masses[1]
     }
@@ -69,11 +91,20 @@ impl RestingContact {
         self.normal.dot(&(first - second))
     }
 
-    /// Velocity or acceleration of the second relative to the first, across the normal.
-    pub(super) fn sliding(&self, bodies: &Bodies, of: impl Fn(&MotionPiece) -> Vector3<f64>) -> Vector3<f64> {
-        let [first, second] = self.vectors(bodies, of);
-        let relative = second - first;
-        relative - self.normal * self.normal.dot(&relative)
+    /// The velocities of the two at a time, in seconds.
+    pub(super) fn velocities(&self, bodies: &Bodies, now: f64) -> Twists {
+        Twists {
+            linear: self.vectors(bodies, |piece| piece.velocity_at(now)),
+            angular: self.vectors(bodies, |piece| piece.angular_velocity_at(now)),
+        }
+    }
+
+    /// The accelerations of the two.
+    pub(super) fn accelerations(&self, bodies: &Bodies) -> Twists {
+        Twists {
+            linear: self.vectors(bodies, |piece| piece.acceleration),
+            angular: self.vectors(bodies, |piece| piece.angular_acceleration),
+        }
     }
 
     /// The velocities or accelerations of the two. A wall has 0.
@@ -82,12 +113,28 @@ impl RestingContact {
             .map(|body| body.map_or(Vector3::zeros(), |index| of(bodies[index].piece())))
     }
 
-    /// Applies an impulse or a force to the second, and the opposite to the first. `of` returns the
-    /// vector that it changes: velocity or acceleration.
-    pub(super) fn pull(&self, bodies: &mut Bodies, amount: &Vector3<f64>, of: impl Fn(&mut BodyMotion) -> &mut Vector3<f64>) {
+    /// Applies an impulse, or a force, across the normal at the point of contact, and a moment, to the
+    /// second, and the opposite to the first.
+    pub(super) fn pull(&self, bodies: &mut Bodies, force: &Vector3<f64>, moment: &Vector3<f64>, changes: Changes) {
+        let turns = self
+            .rolling
+            .is_some()
+            .then(|| self.rolling.turns(&self.normal, force, moment));
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
-                *of(bodies.motion_mut(index)) += amount * (sign * self.inverse_masses[side]);
+            let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) else {
+                continue;
+            };
+            let motion = bodies.motion_mut(index);
+            let by = force * (sign * self.inverse_masses[side]);
+            match changes {
+                Changes::Velocities => *motion.velocity_mut() += by,
+                Changes::Accelerations => *motion.acceleration_mut() += by,
+            }
+            if let Some(turn) = turns.map(|turns| turns[side]).filter(|turn| *turn != Vector3::zeros()) {
+                match changes {
+                    Changes::Velocities => *motion.spin_of_ball_mut() += turn,
+                    Changes::Accelerations => *motion.angular_acceleration_mut() += turn,
+                }
             }
         }
     }

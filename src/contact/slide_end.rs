@@ -1,9 +1,10 @@
 //! When a slide ends: the sliding stops, or its direction has changed too far for a constant
-//! friction force. The forces are computed again then.
+//! friction force. So do rolling and spinning of balls. The forces are computed again then.
 
-use super::coefficients::{friction_between, friction_on_wall};
+use super::coefficients::Coefficients;
 use super::constants::{MAX_DIRECTION_CHANGE, STRAIGHT};
 use super::friction::slowest_slide;
+use super::rolling::{Rolling, Twists};
 use super::wall_bits::walls_in;
 use crate::bodies::{Bodies, State};
 use crate::domain::Wall;
@@ -14,48 +15,97 @@ use nalgebra::Vector3;
 
 /// When the first slide of a pair at rest ends, in seconds. None if it does not slide.
 pub(crate) fn pair_slide_end(bodies: &Bodies, pair: &Pair, settings: &Settings) -> Option<f64> {
-    let [a, b] = pair.bodies().map(|body| &bodies[body]);
-    if !pair.is_at_rest() || friction_between(a, b) == 0.0 {
+    if !pair.is_at_rest() {
         return None;
     }
-    let slowest = slowest_slide(&settings.zeno);
-    let ends = pair
-        .resting()
-        .iter()
-        .filter_map(|normal| slide_end(a.piece(), b.piece(), normal, slowest));
+    let [a, b] = pair.bodies().map(|body| &bodies[body]);
+    let contact = Contact {
+        pieces: [a.piece(), b.piece()],
+        coefficients: Coefficients::between(a, b),
+        rolling: Rolling::of([Some(a), Some(b)]),
+        slowest: slowest_slide(&settings.zeno),
+    };
+    let ends = pair.resting().iter().filter_map(|normal| contact.end(normal));
     ends.min_by(f64::total_cmp)
 }
 
 /// When the first slide of a body over the walls that it rests on ends, in seconds, and on which
 /// wall.
 pub(crate) fn wall_slide_end(state: &State, settings: &Settings) -> Option<(f64, Wall)> {
-    if state.contact().wall_rests() == 0 || friction_on_wall(state, settings) == 0.0 {
+    if state.contact().wall_rests() == 0 {
         return None;
     }
-    let fixed = MotionPiece {
+    let wall = MotionPiece {
         epoch: state.piece().epoch,
         ..MotionPiece::at_rest()
     };
-    let slowest = slowest_slide(&settings.zeno);
-    let ends = walls_in(state.contact().wall_rests()).filter_map(|wall| {
-        let end = slide_end(&fixed, state.piece(), &wall.normal(), slowest)?;
-        Some((end, wall))
-    });
+    // The normal is from the body to the wall.
+    let contact = Contact {
+        pieces: [state.piece(), &wall],
+        coefficients: Coefficients::on_wall(state, settings),
+        rolling: Rolling::of([Some(state), None]),
+        slowest: slowest_slide(&settings.zeno),
+    };
+    let ends = walls_in(state.contact().wall_rests()).filter_map(|wall| Some((contact.end(&wall.normal())?, wall)));
     ends.min_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
-/// When the slide of `b` over `a` ends. A function of the two pieces and the normal alone.
-fn slide_end(a: &MotionPiece, b: &MotionPiece, normal: &Vector3<f64>, slowest: f64) -> Option<f64> {
-    let start = a.epoch.max(b.epoch);
-    let along = |v: Vector3<f64>| v - normal * normal.dot(&v);
-    let sliding = along(b.velocity_at(start) - a.velocity_at(start));
-    let pull = along(b.acceleration - a.acceleration);
-    let (speed, strength) = (sliding.norm(), pull.norm());
+/// Two parties at rest.
+struct Contact<'a> {
+    pieces: [&'a MotionPiece; 2],
+    coefficients: Coefficients,
+    rolling: Rolling,
+    /// See [`slowest_slide`].
+    slowest: f64,
+}
+
+impl Contact<'_> {
+    /// When the sliding, rolling or spinning along one normal ends. A function of the two pieces, the
+    /// normal and the constants alone.
+    fn end(&self, normal: &Vector3<f64>) -> Option<f64> {
+        let (coefficients, rolling) = (&self.coefficients, &self.rolling);
+        let spins = coefficients.spinning > 0.0 && rolling.is_some();
+        if coefficients.sliding == 0.0 && !spins {
+            return None;
+        }
+        let [a, b] = self.pieces;
+        let start = a.epoch.max(b.epoch);
+        let velocities = Twists {
+            linear: self.pieces.map(|piece| piece.velocity_at(start)),
+            angular: self.pieces.map(|piece| piece.angular_velocity_at(start)),
+        };
+        let changes = Twists {
+            linear: self.pieces.map(|piece| piece.acceleration),
+            angular: self.pieces.map(|piece| piece.angular_acceleration),
+        };
+        let of_both = |of: fn(&Rolling, &Vector3<f64>, &Twists) -> Vector3<f64>| {
+            [of(rolling, normal, &velocities), of(rolling, normal, &changes)]
+        };
+        let mut ends = [None; 2];
+        if coefficients.sliding > 0.0 {
+            let sliding = of_both(Rolling::sliding);
+            ends[0] = match coefficients.rolling > 0.0 && rolling.is_some() && sliding[0].norm() <= self.slowest {
+                true => end_of(start, of_both(Rolling::turning), self.slowest / rolling.radius()),
+                false => end_of(start, sliding, self.slowest),
+            };
+        }
+        if spins {
+            let along = [&velocities, &changes].map(|of| normal * rolling.spinning(normal, of));
+            ends[1] = end_of(start, along, self.slowest / rolling.radius());
+        }
+        ends.into_iter().flatten().min_by(f64::total_cmp)
+    }
+}
+
+/// When a velocity, which changes at a constant rate from `start` on, is slowest or has changed its
+/// direction; none if it is at most `slowest`.
+fn end_of(start: f64, [velocity, pull]: [Vector3<f64>; 2], slowest: f64) -> Option<f64> {
+    let (speed, strength) = (velocity.norm(), pull.norm());
     if speed <= slowest || strength == 0.0 {
         return None;
     }
-    let against = -sliding.dot(&pull) / speed;
-    let across = (pull + sliding * (against / speed)).norm();
+    let against = -velocity.dot(&pull) / speed;
+    let across = (pull + velocity * (against / speed)).norm();
     let until_slowest = if against > 0.0 {
         speed * against / (strength * strength)
     } else {
@@ -83,20 +133,13 @@ mod tests {
 
     #[test]
     fn a_slide_ends_after_it_begins() {
-        let fixed = MotionPiece::at_rest();
         for (pull, within) in [
             // Across the sliding, and against it by a rounding.
             (Vector3::new(-1e-12, 0.0, 9.0), 1e-5),
             // So strong that the time until it stops is below one rounding of the start.
             (Vector3::new(-1e15, 0.0, 0.0), 1e-15),
         ] {
-            let slides = MotionPiece {
-                epoch: 3.9,
-                velocity: Vector3::x() * 1e-5,
-                acceleration: pull,
-                ..MotionPiece::at_rest()
-            };
-            let end = slide_end(&fixed, &slides, &Vector3::y(), 1e-6);
+            let end = end_of(3.9, [Vector3::x() * 1e-5, pull], 1e-6);
             assert!(end.is_some_and(|end| end > 3.9 && end <= 3.9 + within), "{end:?}");
         }
     }

@@ -5,6 +5,7 @@ use super::constants::MAX_RESUMED_SEARCHES;
 use super::{Collider, Extents, Intervals, Moving, contacts, first_impact, timing};
 use crate::limits::{MAX_GROWTH, MAX_MAGNITUDE, check_spin, check_time, check_vector};
 use crate::motion::MotionPiece;
+use nalgebra::Vector3;
 
 /// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch
 /// while they approach. None if that never happens.
@@ -132,7 +133,7 @@ fn with_boxes<T>(
     let is_searched = |(collider, piece): (&Collider, &MotionPiece)| {
         piece.spins() || piece.growth != 0.0 || piece.swell != 0.0 || collider.has_smooth_parts()
     };
-    if (is_searched(a) || is_searched(b)) && !(is_in_range(a.1) && is_in_range(b.1)) {
+    if (is_searched(a) || is_searched(b)) && !(is_in_range(a) && is_in_range(b)) {
         return None;
     }
     let rotates = a.1.spins() || b.1.spins();
@@ -150,8 +151,12 @@ fn with_boxes<T>(
     Some(search(&moving(a, &of_a), &moving(b, &of_b)))
 }
 
-/// Whether a world would accept the numbers of a piece.
-fn is_in_range(piece: &MotionPiece) -> bool {
+/// Whether a world would accept the numbers of a piece. (It has no angular acceleration of what is not
+/// round.)
+fn is_in_range((collider, piece): (&Collider, &MotionPiece)) -> bool {
+    if piece.angular_acceleration != Vector3::zeros() && collider.can_rotate() {
+        return false;
+    }
     let vectors = [&piece.position, &piece.velocity, &piece.acceleration];
     let in_range = vectors.into_iter().all(|vector| check_vector("", vector).is_ok());
     let grows_in_range = piece.growth.abs() <= MAX_GROWTH && piece.swell.abs() <= MAX_MAGNITUDE;

@@ -89,6 +89,16 @@ pub enum LoggedKind {
         /// The pair.
         bodies: [String; 2],
     },
+    /// A body has come to rest.
+    Rest {
+        /// The body.
+        body: String,
+    },
+    /// A body that was at rest begins to move.
+    Wake {
+        /// The body.
+        body: String,
+    },
 }
 
 /// A motion piece and its body.
@@ -149,6 +159,12 @@ impl LogLine {
             EventKind::OverlapEnd { bodies } => LoggedKind::OverlapEnd {
                 bodies: pair(bodies.map(Party::Body)),
             },
+            EventKind::Rest { body } => LoggedKind::Rest {
+                body: names[body.index()].clone(),
+            },
+            EventKind::Wake { body } => LoggedKind::Wake {
+                body: names[body.index()].clone(),
+            },
         };
         Self::Event(LoggedEvent { time: event.time, kind })
     }
@@ -166,6 +182,8 @@ impl LoggedKind {
             Self::Collision { .. } => "collision",
             Self::ContactEnd { .. } => "contact-end",
             Self::OverlapEnd { .. } => "overlap-end",
+            Self::Rest { .. } => "rest",
+            Self::Wake { .. } => "wake",
         }
     }
 
@@ -173,7 +191,9 @@ impl LoggedKind {
     pub fn bodies(&self) -> &[String] {
         match self {
             Self::Scheduled { .. } => &[],
-            Self::MotionChange { body } | Self::BoundsExpired { body } => std::slice::from_ref(body),
+            Self::MotionChange { body } | Self::BoundsExpired { body } | Self::Rest { body } | Self::Wake { body } => {
+                std::slice::from_ref(body)
+            }
             Self::OverlapBegin { bodies }
             | Self::ContactBegin { bodies, .. }
             | Self::Collision { bodies, .. }

@@ -20,9 +20,9 @@ use thiserror::Error;
 /// |---|---|
 /// | `collision` | `point`, `normal` (unit, from the first to the second), `closing_speed`, `impulse` |
 /// | `contact-begin` | `point`, `normal`, `closing_speed` |
-/// | `contact-end`, `overlap-begin`, `overlap-end`, `motion-change`, `bounds-expired` | |
+/// | `contact-end`, `overlap-begin`, `overlap-end`, `motion-change`, `bounds-expired`, `rest`, `wake` | |
 /// | `scheduled` | `token` |
-/// | `motion-piece` | what a [`MotionPiece`] holds: `position`, `quaternion` (i, j, k, w), `velocity`, `acceleration`, `angular_velocity`, `swell`, `growth`; `time` is its epoch |
+/// | `motion-piece` | what a [`MotionPiece`] holds: `position`, `quaternion` (i, j, k, w), `velocity`, `acceleration`, `angular_velocity`, `swell`, `growth`, where there is one `angular_acceleration`; `time` is its epoch |
 ///
 /// A piece that begins at an event comes after it. Numbers are written so that they read back to
 /// the same bits.
@@ -257,6 +257,8 @@ impl Fields {
             },
             "contact-end" => LoggedKind::ContactEnd { bodies: self.bodies()? },
             "overlap-end" => LoggedKind::OverlapEnd { bodies: self.bodies()? },
+            "rest" => LoggedKind::Rest { body: self.body()? },
+            "wake" => LoggedKind::Wake { body: self.body()? },
             other => return Err(bad(self.line, "kind", &other.into(), "the kind of an event, or motion-piece")),
         })
     }
@@ -272,6 +274,10 @@ impl Fields {
             velocity: self.vector("velocity")?,
             acceleration: self.vector("acceleration")?,
             angular_velocity: self.vector("angular_velocity")?,
+            angular_acceleration: match self.object.contains_key("angular_acceleration") {
+                true => self.vector("angular_acceleration")?,
+                false => Vector3::zeros(),
+            },
             inertia: self.inertia()?,
             swell: self.number("swell")?,
             growth: self.number("growth")?,

@@ -37,6 +37,10 @@ fn piece(random: &mut Xoshiro256PlusPlus) -> MotionPiece {
         velocity: vector(random),
         acceleration: vector(random),
         angular_velocity: vector(random),
+        angular_acceleration: match random.next_u64().is_multiple_of(2) {
+            true => vector(random),
+            false => Vector3::zeros(),
+        },
         inertia: random.next_u64().is_multiple_of(2).then(|| Inertia {
             moments: Vector3::new(5.0, 6.0, 7.0) + vector(random).map(|x| (x % 1.0).abs()),
             axes: UnitQuaternion::from_scaled_axis(axis * 0.7),
@@ -73,7 +77,9 @@ fn event(kind: u64, random: &mut Xoshiro256PlusPlus) -> Event {
             energy_change: 0.0,
         }),
         6 => EventKind::ContactEnd { bodies },
-        _ => EventKind::OverlapEnd { bodies },
+        7 => EventKind::OverlapEnd { bodies },
+        8 => EventKind::Rest { body },
+        _ => EventKind::Wake { body },
     };
     Event {
         time: number(random),
@@ -87,7 +93,7 @@ fn lines_read_back_to_the_same_bits() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut lines = Vec::new();
     for round in 0..400 {
-        lines.push(LogLine::of_event(&event(round % 8, &mut random), &names));
+        lines.push(LogLine::of_event(&event(round % 10, &mut random), &names));
         let body = names[round as usize % 3].clone();
         let piece = piece(&mut random);
         lines.push(LogLine::Piece(LoggedPiece { body, piece }));
@@ -105,7 +111,7 @@ fn lines_read_back_to_the_same_bits() {
 fn logged_kinds_have_the_names_of_event_kinds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     let names = ["a", "b", "c"].map(str::to_owned);
-    for kind in 0..8 {
+    for kind in 0..10 {
         let event = event(kind, &mut random);
         let LogLine::Event(logged) = LogLine::of_event(&event, &names) else {
             panic!("an event")

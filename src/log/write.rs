@@ -57,6 +57,9 @@ fn of_piece(LoggedPiece { body, piece }: &LoggedPiece) -> Map<String, Value> {
     put(&mut object, "velocity", vector(&piece.velocity));
     put(&mut object, "acceleration", vector(&piece.acceleration));
     put(&mut object, "angular_velocity", vector(&piece.angular_velocity));
+    if piece.angular_acceleration != Vector3::zeros() {
+        put(&mut object, "angular_acceleration", vector(&piece.angular_acceleration));
+    }
     if let Some(inertia) = &piece.inertia {
         put(&mut object, "inertia", vector(&inertia.moments));
         put(&mut object, "principal_axes", quaternion(&inertia.axes));

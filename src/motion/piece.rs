@@ -11,6 +11,9 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 /// A body with [inertia](Self::inertia) rotates freely, about its centre of mass, which x(t) then is:
 /// its angular momentum is constant, and its angular velocity w(t) follows Euler's equations.
 ///
+/// A ball that slides or rolls on something may have an [angular acceleration](Self::angular_acceleration)
+/// b: w(t) = w0 + b (t - t0).
+///
 /// A ball can also grow: its radius exceeds that of its shape by swell + growth (t - t0).
 ///
 /// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term
@@ -30,8 +33,12 @@ pub struct MotionPiece {
     /// Acceleration, in metres per second squared: the body's own and gravity together.
     pub acceleration: Vector3<f64>,
     /// Angular velocity w at the epoch, in radians per second about the world's axes: the spin.
-    /// Constant without inertia.
+    /// Constant without inertia and angular acceleration.
     pub angular_velocity: Vector3<f64>,
+    /// Angular acceleration b, in radians per second squared about the world's axes, of a ball that
+    /// something slows down or makes roll. For balls without inertia alone.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub angular_acceleration: Vector3<f64>,
     /// Inertia of a body that rotates freely. None: its spin is constant.
     #[cfg_attr(feature = "serde", serde(default))]
     pub inertia: Option<Inertia>,
@@ -53,6 +60,7 @@ impl MotionPiece {
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            angular_acceleration: Vector3::zeros(),
             inertia: None,
             swell: 0.0,
             growth: 0.0,
@@ -100,17 +108,20 @@ impl MotionPiece {
     pub fn angular_velocity_at(&self, t: f64) -> Vector3<f64> {
         if self.inertia.is_some() && self.spins() {
             Rotation::new(self).at(t - self.epoch).1
+        } else if self.angular_acceleration != Vector3::zeros() {
+            self.angular_velocity + self.angular_acceleration * (t - self.epoch)
         } else {
             self.angular_velocity
         }
     }
 
-    /// Whether the angular velocity is not zero.
+    /// Whether the angular velocity is not zero all along.
     #[must_use]
     #[inline]
     pub fn spins(&self) -> bool {
         // Written out: it runs for every pair, and the general comparison is a loop.
-        !(self.angular_velocity.x == 0.0 && self.angular_velocity.y == 0.0 && self.angular_velocity.z == 0.0)
+        let is_zero = |vector: &Vector3<f64>| vector.x == 0.0 && vector.y == 0.0 && vector.z == 0.0;
+        !(is_zero(&self.angular_velocity) && is_zero(&self.angular_acceleration))
     }
 
     /// The excess of the radius over that of the shape at time `t`, in metres.

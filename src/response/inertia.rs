@@ -104,6 +104,14 @@ impl InverseInertia {
         }
     }
 
+    /// The greatest of the inverse moments.
+    pub(crate) fn greatest(&self) -> f64 {
+        match &self.0 {
+            Kind::Scalar(inverse) => *inverse,
+            Kind::Principal { moments, .. } => 1.0 / moments.min(),
+        }
+    }
+
     /// impulse · (inverse tensor) impulse, of an angular impulse.
     pub(super) fn square(&self, impulse: &Vector3<f64>) -> f64 {
         match &self.0 {

@@ -59,6 +59,11 @@ impl CollisionHistory {
         (self.last, self.with) = (t, with);
     }
 
+    /// Forgets which of the last collisions were slight.
+    pub(crate) fn forget_slight(&mut self) {
+        self.slight = 0;
+    }
+
     /// The time of the last collision, in seconds.
     #[inline]
     pub(crate) fn last(&self) -> f64 {

@@ -294,6 +294,7 @@ fn order_in_frame(kind: &EventKind) -> (u8, [usize; 2]) {
         EventKind::Collision(_) => 5,
         EventKind::ContactEnd { .. } => 6,
         EventKind::OverlapEnd { .. } => 7,
+        EventKind::Rest { .. } | EventKind::Wake { .. } => unreachable!("frames report no rests"),
     };
     let place = |party: Party| match party {
         Party::Body(id) => id.index(),

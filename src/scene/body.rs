@@ -78,6 +78,14 @@ pub struct Body {
     /// Coefficient of Coulomb friction, >= 0; by default the world's. A pair uses the geometric
     /// mean.
     pub friction: Option<f64>,
+    /// Coefficient of rolling friction, >= 0; by default the world's. A pair uses the geometric mean c. A
+    /// body that rolls in a contact that lasts feels a moment c N r against its rolling, with the force N
+    /// along the normal and the radius r of the smaller of the two. So a solid ball on level ground, under
+    /// gravity g, slows down by 5/7 c g.
+    pub rolling_friction: Option<f64>,
+    /// Coefficient of spinning friction, >= 0; by default the world's. A pair uses the geometric mean c. A
+    /// body that spins about the normal of a contact that lasts feels a moment c N r against it.
+    pub spinning_friction: Option<f64>,
     /// A sensor touches without response: contacts begin and end, and cause no impulse.
     pub sensor: bool,
     /// Whether only the world's [`TouchTest`](crate::world::TouchTest) decides its contacts, which
@@ -120,6 +128,8 @@ impl Body {
             centre_of_mass: None,
             restitution: None,
             friction: None,
+            rolling_friction: None,
+            spinning_friction: None,
             sensor: false,
             touch_only: false,
             own_law: false,
@@ -157,8 +167,12 @@ impl Body {
         if let Some(restitution) = self.restitution {
             check_restitution(restitution)?;
         }
-        if let Some(friction) = self.friction {
-            check_friction(friction)?;
+        for (field, friction) in [
+            ("friction", self.friction),
+            ("rolling_friction", self.rolling_friction),
+            ("spinning_friction", self.spinning_friction),
+        ] {
+            friction.map_or(Ok(()), |friction| check_friction(field, friction))?;
         }
         if self.kind == BodyKind::Dynamic
             && matches!(self.mass, Mass::Density(_))
@@ -222,6 +236,7 @@ impl Body {
             velocity: self.velocity,
             acceleration: unsigned(self.acceleration + pull),
             angular_velocity: unsigned(self.angular_velocity),
+            angular_acceleration: Vector3::zeros(),
             inertia: None,
             swell: 0.0,
             growth: self.growth + 0.0,

@@ -165,6 +165,20 @@ impl Body {
         self
     }
 
+    /// Sets the coefficient of [rolling friction](Body::rolling_friction), >= 0.
+    #[must_use]
+    pub fn rolling_friction(mut self, friction: f64) -> Self {
+        self.rolling_friction = Some(friction);
+        self
+    }
+
+    /// Sets the coefficient of [spinning friction](Body::spinning_friction), >= 0.
+    #[must_use]
+    pub fn spinning_friction(mut self, friction: f64) -> Self {
+        self.spinning_friction = Some(friction);
+        self
+    }
+
     /// Makes the body a sensor.
     #[must_use]
     pub fn sensor(mut self) -> Self {

@@ -31,6 +31,12 @@ pub struct BodyChange {
     pub restitution: Option<f64>,
     /// Friction of its own, >= 0: from then on it is independent of the world's default.
     pub friction: Option<f64>,
+    /// Rolling friction of its own, >= 0: see [`Body::rolling_friction`](crate::Body::rolling_friction).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rolling_friction: Option<f64>,
+    /// Spinning friction of its own, >= 0: see [`Body::spinning_friction`](crate::Body::spinning_friction).
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub spinning_friction: Option<f64>,
     /// Mass or density; unused for a fixed body. The velocity stays, so momentum and energy change.
     pub mass: Option<Mass>,
     /// Shape. Position, orientation, velocity and spin stay; so does the mass, unless a mass is
@@ -92,6 +98,20 @@ impl BodyChange {
         self
     }
 
+    /// Sets the rolling friction, >= 0.
+    #[must_use]
+    pub fn rolling_friction(mut self, friction: f64) -> Self {
+        self.rolling_friction = Some(friction);
+        self
+    }
+
+    /// Sets the spinning friction, >= 0.
+    #[must_use]
+    pub fn spinning_friction(mut self, friction: f64) -> Self {
+        self.spinning_friction = Some(friction);
+        self
+    }
+
     /// Sets the mass, in kilograms.
     #[must_use]
     pub fn mass(mut self, mass: f64) -> Self {
@@ -143,6 +163,13 @@ impl BodyChange {
         }
     }
 
+    /// Whether it changes friction of any kind.
+    pub(crate) fn changes_friction(&self) -> bool {
+        [self.friction, self.rolling_friction, self.spinning_friction]
+            .iter()
+            .any(Option::is_some)
+    }
+
     /// Checks every number, as a world does before it changes a body.
     ///
     /// # Errors
@@ -150,7 +177,13 @@ impl BodyChange {
     pub fn check(&self) -> Result<(), ValueError> {
         self.mass.map_or(Ok(()), |mass| mass.check())?;
         self.restitution.map_or(Ok(()), check_restitution)?;
-        self.friction.map_or(Ok(()), check_friction)?;
+        for (field, friction) in [
+            ("friction", self.friction),
+            ("rolling_friction", self.rolling_friction),
+            ("spinning_friction", self.spinning_friction),
+        ] {
+            friction.map_or(Ok(()), |friction| check_friction(field, friction))?;
+        }
         self.given_inertia().check_numbers()
     }
 }

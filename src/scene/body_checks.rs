@@ -58,9 +58,9 @@ pub(crate) fn check_restitution(value: f64) -> Result<(), ValueError> {
     check_range("restitution", value, 0.0, 1.0)
 }
 
-/// Checks a coefficient of friction.
-pub(crate) fn check_friction(value: f64) -> Result<(), ValueError> {
+/// Checks a coefficient of friction, in this field.
+pub(crate) fn check_friction(field: &'static str, value: f64) -> Result<(), ValueError> {
     /// Largest friction: above it, friction equals perfect grip up to rounding.
     const MAX_FRICTION: f64 = 1e15;
-    check_range("friction", value, 0.0, MAX_FRICTION)
+    check_range(field, value, 0.0, MAX_FRICTION)
 }

@@ -75,6 +75,14 @@ pub struct Settings {
     pub restitution: f64,
     /// Friction of bodies without their own, and of the walls of the domain.
     pub friction: f64,
+    /// [Rolling friction](crate::Body::rolling_friction) of bodies without their own, and of the walls of
+    /// the domain.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rolling_friction: f64,
+    /// [Spinning friction](crate::Body::spinning_friction) of bodies without their own, and of the walls
+    /// of the domain.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub spinning_friction: f64,
     /// Whether contact changes motion.
     pub response: ResponseMode,
     /// The region in which bodies may be.
@@ -93,6 +101,8 @@ impl Default for Settings {
             gravity: Vector3::zeros(),
             restitution: 1.0,
             friction: 0.0,
+            rolling_friction: 0.0,
+            spinning_friction: 0.0,
             response: ResponseMode::default(),
             domain: Domain::default(),
             zeno: Zeno::default(),
@@ -110,7 +120,9 @@ impl Settings {
         check_vector("gravity", &self.gravity)?;
         self.dimensions.check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
-        check_friction(self.friction)?;
+        check_friction("friction", self.friction)?;
+        check_friction("rolling_friction", self.rolling_friction)?;
+        check_friction("spinning_friction", self.spinning_friction)?;
         self.dimensions.domain(self.domain).check()?;
         match self.zeno {
             Zeno::Stick { speed } => check_range("zeno.speed", speed, f64::MIN_POSITIVE, MAX_MAGNITUDE),

@@ -99,6 +99,24 @@ impl World {
         Ok(self.state(id)?.constants().friction)
     }
 
+    /// Coefficient of [rolling friction](crate::Body::rolling_friction), >= 0: its own, or the world's
+    /// default.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn rolling_friction(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.constants().rolling_friction)
+    }
+
+    /// Coefficient of [spinning friction](crate::Body::spinning_friction), >= 0: its own, or the world's
+    /// default.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn spinning_friction(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.constants().spinning_friction)
+    }
+
     /// The groups that decide which bodies it meets.
     ///
     /// # Errors

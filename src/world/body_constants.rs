@@ -133,7 +133,7 @@ impl World {
             refits: change.shape.is_some() || refits,
             pairs_anew: change.shape.is_some() || changes_role || change.given_inertia() != GivenInertia::default(),
             weighs_anew: change.mass.is_some(),
-            shifts_forces: change.mass.is_some() || change.friction.is_some(),
+            shifts_forces: change.mass.is_some() || change.changes_friction(),
         };
         if effect.pairs_anew {
             // Another inertia leaves it where it is.
@@ -200,9 +200,13 @@ impl World {
             given,
             restitution: change.restitution.unwrap_or(state.constants().restitution),
             friction: change.friction.unwrap_or(state.constants().friction),
+            rolling_friction: change.rolling_friction.unwrap_or(state.constants().rolling_friction),
+            spinning_friction: change.spinning_friction.unwrap_or(state.constants().spinning_friction),
             own: OwnConstants {
                 restitution: state.constants().own.restitution || change.restitution.is_some(),
                 friction: state.constants().own.friction || change.friction.is_some(),
+                rolling_friction: state.constants().own.rolling_friction || change.rolling_friction.is_some(),
+                spinning_friction: state.constants().own.spinning_friction || change.spinning_friction.is_some(),
             },
             role: Role {
                 groups: change.groups.unwrap_or(state.constants().role.groups),

@@ -92,6 +92,22 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets the [rolling friction](crate::Body::rolling_friction) of bodies that name none, and of walls,
+    /// >= 0. A pair takes the geometric mean.
+    #[must_use]
+    pub fn rolling_friction(mut self, friction: f64) -> Self {
+        self.settings.rolling_friction = friction;
+        self
+    }
+
+    /// Sets the [spinning friction](crate::Body::spinning_friction) of bodies that name none, and of
+    /// walls, >= 0. A pair takes the geometric mean.
+    #[must_use]
+    pub fn spinning_friction(mut self, friction: f64) -> Self {
+        self.settings.spinning_friction = friction;
+        self
+    }
+
     /// Sets whether bodies bounce or pass through each other.
     #[must_use]
     pub fn response(mut self, response: ResponseMode) -> Self {
@@ -145,6 +161,33 @@ impl WorldBuilder {
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.options.report_overlaps = report;
+        self
+    }
+
+    /// Sets whether it is reported as events, too, that a body has come to rest in contact with others
+    /// ([`EventKind::Rest`](crate::EventKind::Rest)), and that it begins to move again
+    /// ([`EventKind::Wake`](crate::EventKind::Wake)). Several at the same time are in scene order, after
+    /// what causes them.
+    ///
+    /// ```
+    /// use kinesweep::{Body, EventKind, MotionChange, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder()
+    ///     .gravity(-Vector3::y() * 10.0)
+    ///     .restitution(0.0)
+    ///     .report_rests(true)
+    ///     .build()?;
+    /// world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+    /// let ball = world.insert(Body::new(Shape::ball(1.0)?).position(Vector3::y() * 6.0))?;
+    /// let kinds: Vec<EventKind> = world.advance_to(2.0)?.iter().map(|event| event.kind).collect();
+    /// assert!(matches!(kinds[..], [EventKind::Collision(_), EventKind::Rest { body }] if body == ball));
+    /// world.set_motion(ball, &MotionChange::velocity(Vector3::y()))?;
+    /// assert!(matches!(world.step()?, Some(event) if event.kind == EventKind::Wake { body: ball }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn report_rests(mut self, report: bool) -> Self {
+        self.options.report_rests = report;
         self
     }
 

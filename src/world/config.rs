@@ -19,6 +19,7 @@ pub(super) struct Options {
     /// The queue that orders the swaps of lists.
     pub(super) swap_queue: SwapQueue,
     pub(super) report_overlaps: bool,
+    pub(super) report_rests: bool,
     pub(super) hide_motion_changes: bool,
     /// The lane of balls stays closed.
     pub(super) without_lane_of_balls: bool,
@@ -48,6 +49,10 @@ impl Config {
         self.options.report_overlaps
     }
 
+    pub(super) fn reports_rests(&self) -> bool {
+        self.options.report_rests
+    }
+
     pub(super) fn hides_motion_changes(&self) -> bool {
         self.options.hide_motion_changes
     }
@@ -65,6 +70,16 @@ impl Config {
     /// Sets a checked coefficient of friction.
     pub(super) fn set_friction(&mut self, friction: f64) {
         self.settings.friction = friction;
+    }
+
+    /// Sets a checked coefficient of rolling friction.
+    pub(super) fn set_rolling_friction(&mut self, friction: f64) {
+        self.settings.rolling_friction = friction;
+    }
+
+    /// Sets a checked coefficient of spinning friction.
+    pub(super) fn set_spinning_friction(&mut self, friction: f64) {
+        self.settings.spinning_friction = friction;
     }
 
     /// Sets checked gravity, in metres per second squared.

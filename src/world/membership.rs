@@ -184,8 +184,7 @@ impl World {
             collider,
             inverse_mass,
             inverse_inertia,
-            default_restitution: self.config.settings().restitution,
-            default_friction: self.config.settings().friction,
+            settings: self.config.settings(),
             piece,
             serial,
         };

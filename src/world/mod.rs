@@ -34,6 +34,7 @@ mod predict_walls;
 mod predictor;
 mod present;
 mod queries;
+mod report_rests;
 mod repredict;
 mod respond;
 mod rounds;

@@ -13,6 +13,7 @@ impl World {
         }
         self.rests().count_disturbances();
         self.rests().solve_contacts();
+        self.report_rests_of_moved();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved().len() {
             let index = self.bodies.moved()[at];

@@ -27,10 +27,46 @@ impl World {
     /// # Errors
     /// [`WorldError::Value`] for a number below 0 or too large. Nothing changed then.
     pub fn set_default_friction(&mut self, friction: f64) -> Result<(), WorldError> {
-        check_friction(friction)?;
+        check_friction("friction", friction)?;
         self.sync_broad_phase();
         self.config.set_friction(friction);
         self.change_all(|bodies, index| bodies.set_default_friction(index, friction));
+        self.restart_rests();
+        Ok(())
+    }
+
+    /// Changes the [rolling friction](crate::Body::rolling_friction) of the walls of the domain and of the
+    /// bodies without their own, at the present time. Bodies at rest begin new motion pieces. No event
+    /// reports it. O(n).
+    ///
+    /// # Errors
+    /// [`WorldError::Value`] for a number below 0 or too large. Nothing changed then.
+    pub fn set_default_rolling_friction(&mut self, friction: f64) -> Result<(), WorldError> {
+        check_friction("rolling_friction", friction)?;
+        self.sync_broad_phase();
+        self.config.set_rolling_friction(friction);
+        self.change_all(|bodies, index| bodies.set_default_rolling_friction(index, friction));
+        self.restart_rests();
+        Ok(())
+    }
+
+    /// Changes the [spinning friction](crate::Body::spinning_friction) of the walls of the domain and of
+    /// the bodies without their own, at the present time. Bodies at rest begin new motion pieces. No event
+    /// reports it. O(n).
+    ///
+    /// # Errors
+    /// [`WorldError::Value`] for a number below 0 or too large. Nothing changed then.
+    pub fn set_default_spinning_friction(&mut self, friction: f64) -> Result<(), WorldError> {
+        check_friction("spinning_friction", friction)?;
+        self.sync_broad_phase();
+        self.config.set_spinning_friction(friction);
+        self.change_all(|bodies, index| bodies.set_default_spinning_friction(index, friction));
+        self.restart_rests();
+        Ok(())
+    }
+
+    /// Begins new pieces of all bodies at rest, with other forces.
+    fn restart_rests(&mut self) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
@@ -38,7 +74,6 @@ impl World {
             }
         }
         self.repredict_moved();
-        Ok(())
     }
 
     /// Changes constants of all bodies, on which no prediction depends.

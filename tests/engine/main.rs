@@ -22,6 +22,8 @@ mod operations;
 mod periodic;
 mod physics;
 mod regressions;
+mod rests;
+mod rolling;
 mod rotates;
 mod round_shapes;
 mod sizes;

@@ -46,6 +46,7 @@ impl RunArgs {
             scene: &scene,
             name: &name,
             overlaps: self.overlaps,
+            rests: self.rests,
         };
         let saved = self.saved(&origin)?;
         let mut runner = self.prepare(&origin, saved.as_ref())?;
@@ -117,6 +118,7 @@ impl RunArgs {
                 .method(method)
                 .swap_queue(self.queue.unwrap_or_default())
                 .report_overlaps(self.overlaps)
+                .report_rests(self.rests)
                 .record_motion(self.pieces)
                 .build()
                 .map_err(|error| self.scene.refuse(error))?;

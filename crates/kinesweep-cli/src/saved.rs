@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 const KIND: &str = "snapshot";
 
 /// The version of the file. Another one is refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -27,6 +27,8 @@ struct Header {
     time: f64,
     /// Whether overlaps are reported: they are then part of the state of a world.
     overlaps: bool,
+    /// The same for rests.
+    rests: bool,
     /// Of the settings and the bodies of the scene.
     fingerprint: u32,
     /// Length of the rest, and its check sum (CRC-32).
@@ -61,6 +63,7 @@ pub(crate) struct Origin<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) name: &'a str,
     pub(crate) overlaps: bool,
+    pub(crate) rests: bool,
 }
 
 /// Writes the state of a run to a file, repeatedly. The file is whole at any time: the old one or
@@ -103,6 +106,7 @@ impl<'a> Saver<'a> {
             scene: self.origin.name.to_owned(),
             time: snapshot.time(),
             overlaps: self.origin.overlaps,
+            rests: self.origin.rests,
             fingerprint: self.fingerprint,
             bytes: rest.len(),
             checksum: crc32fast::hash(&rest),
@@ -152,9 +156,14 @@ pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Saved, Failure> {
         );
         return Err(refuse(reason));
     }
-    if header.overlaps != origin.overlaps {
-        let word = if header.overlaps { "with" } else { "without" };
-        return Err(refuse(format!("was saved {word} --overlaps, and goes on {word} it")));
+    for (flag, saved, given) in [
+        ("--overlaps", header.overlaps, origin.overlaps),
+        ("--rests", header.rests, origin.rests),
+    ] {
+        if saved != given {
+            let word = if saved { "with" } else { "without" };
+            return Err(refuse(format!("was saved {word} {flag}, and goes on {word} it")));
+        }
     }
     let snapshot = postcard::from_bytes(rest).map_err(|error| refuse(format!("is damaged: {error}")))?;
     Ok(Saved {

@@ -20,24 +20,28 @@ const DRAWN_ROTATION: f64 = 0.1;
 const MOST_DRAWN: f64 = 500.0;
 
 /// The pieces as the page draws them, up to a time: with a constant spin, and the position of the
-/// origin of the body's axes. Free rotation is drawn by short pieces that are exact where they begin.
+/// origin of the body's axes. Free rotation, and a spin that changes, are drawn by short pieces that are
+/// exact where they begin.
 fn drawn(pieces: &[MotionPiece], until: f64) -> Vec<MotionPiece> {
     let mut drawn = Vec::with_capacity(pieces.len());
     for (number, piece) in pieces.iter().enumerate() {
-        let Some(inertia) = piece.inertia else {
+        if piece.inertia.is_none() && piece.angular_acceleration == Vector3::zeros() {
             drawn.push(*piece);
             continue;
-        };
+        }
         let end = pieces.get(number + 1).map_or(until, |next| next.epoch).max(piece.epoch);
-        let turned = piece.angular_velocity.norm() * (end - piece.epoch);
+        let speeds = [piece.epoch, end].map(|time| piece.angular_velocity_at(time).norm());
+        let turned = speeds[0].max(speeds[1]) * (end - piece.epoch);
         let count = (turned / DRAWN_ROTATION).ceil().clamp(1.0, MOST_DRAWN);
         for step in 0..count as u32 {
             let mut short = piece.rebased(piece.epoch + (end - piece.epoch) * f64::from(step) / count);
-            let (arm, spin) = (short.orientation * inertia.centre, short.angular_velocity);
-            short.position -= arm;
-            short.velocity -= spin.cross(&arm);
-            short.acceleration -= spin.cross(&spin.cross(&arm));
-            short.inertia = None;
+            if let Some(inertia) = short.inertia.take() {
+                let (arm, spin) = (short.orientation * inertia.centre, short.angular_velocity);
+                short.position -= arm;
+                short.velocity -= spin.cross(&arm);
+                short.acceleration -= spin.cross(&spin.cross(&arm));
+            }
+            short.angular_acceleration = Vector3::zeros();
             drawn.push(short);
         }
     }

@@ -135,8 +135,8 @@ impl World {
     /// shape : Shape, optional
     ///     New shape of all of them. Default: no change.
     /// **constants : Unpack[ConstantProperties]
-    ///     ``mass`` or ``density``, ``restitution``, ``friction``, ``sensor``, ``memberships``,
-    ///     ``filter``; each one value, or an array of shape (n,). What is not given stays.
+    ///     ``mass`` or ``density``, ``restitution``, ``friction``, ``rolling_friction``,
+    ///     ``spinning_friction``, ``sensor``, ``memberships``, ``filter``; each one value, or an array of shape (n,). What is not given stays.
     ///
     /// Raises
     /// ------

@@ -40,6 +40,10 @@ use pyo3::prelude::*;
 ///     Restitution of bodies without one of their own, and of walls, from 0 to 1. Default: 1.
 /// friction : float, optional
 ///     Friction of bodies without one of their own, and of walls, at least 0. Default: 0.
+/// rolling_friction : float, optional
+///     Rolling friction of bodies without one of their own, and of walls, at least 0. Default: 0.
+/// spinning_friction : float, optional
+///     Spinning friction of bodies without one of their own, and of walls, at least 0. Default: 0.
 /// domain : Domain, optional
 ///     Region of the bodies. Default: open.
 /// dimensions : {3, 2}, optional
@@ -73,6 +77,9 @@ use pyo3::prelude::*;
 ///     Calls of the touch test a second, for each pair. Default: 60.
 /// report_overlaps : bool, optional
 ///     Whether begin and end of overlaps of boxes are events. Default: False.
+/// report_rests : bool, optional
+///     Whether it is an event that a body comes to rest in contact with others, and that it begins to
+///     move again. Default: False.
 /// report_motion_changes : bool, optional
 ///     Whether scheduled changes of bodies are events. Default: True.
 /// record_motion : bool, optional
@@ -229,9 +236,10 @@ impl World {
 impl World {
     #[new]
     #[pyo3(signature = (
-        *, gravity = None, restitution = 1.0, friction = 0.0, domain = None, dimensions = 3, method = "kinetic",
+        *, gravity = None, restitution = 1.0, friction = 0.0, rolling_friction = 0.0, spinning_friction = 0.0,
+        domain = None, dimensions = 3, method = "kinetic",
         rate = None, swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
-        report_overlaps = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
+        report_overlaps = false, report_rests = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
         lane_of_balls = true,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
@@ -240,6 +248,8 @@ impl World {
         gravity: Option<Bound<'_, PyAny>>,
         restitution: f64,
         friction: f64,
+        rolling_friction: f64,
+        spinning_friction: f64,
         domain: Option<Domain>,
         dimensions: u64,
         method: &str,
@@ -252,6 +262,7 @@ impl World {
         touch_test: Option<Bound<'_, PyAny>>,
         touch_rate: f64,
         report_overlaps: bool,
+        report_rests: bool,
         report_motion_changes: bool,
         record_motion: bool,
         start_time: f64,
@@ -260,6 +271,8 @@ impl World {
         let mut settings = Settings {
             restitution,
             friction,
+            rolling_friction,
+            spinning_friction,
             ..Settings::default()
         };
         if let Some(gravity) = gravity {
@@ -282,6 +295,7 @@ impl World {
             .method(method_of(py, method, rate)?)
             .swap_queue(swap_queue.map_or(Ok(SwapQueue::default()), |name| queue_of(py, name))?)
             .report_overlaps(report_overlaps)
+            .report_rests(report_rests)
             .report_motion_changes(report_motion_changes)
             .record_motion(record_motion)
             .start_time(start_time)

@@ -44,6 +44,30 @@ impl World {
         outcome.map_err(|error| world_error(py, &error))
     }
 
+    /// Rolling friction of bodies without one of their own, and of walls; can be set.
+    #[getter]
+    fn rolling_friction(&self, py: Python<'_>) -> PyResult<f64> {
+        self.call(py, |world| world.settings().rolling_friction)
+    }
+
+    #[setter]
+    fn set_rolling_friction(&self, py: Python<'_>, friction: f64) -> PyResult<()> {
+        let outcome = self.call_detached(py, |world| world.set_default_rolling_friction(friction))?;
+        outcome.map_err(|error| world_error(py, &error))
+    }
+
+    /// Spinning friction of bodies without one of their own, and of walls; can be set.
+    #[getter]
+    fn spinning_friction(&self, py: Python<'_>) -> PyResult<f64> {
+        self.call(py, |world| world.settings().spinning_friction)
+    }
+
+    #[setter]
+    fn set_spinning_friction(&self, py: Python<'_>, friction: f64) -> PyResult<()> {
+        let outcome = self.call_detached(py, |world| world.set_default_spinning_friction(friction))?;
+        outcome.map_err(|error| world_error(py, &error))
+    }
+
     /// Region of the bodies.
     #[getter]
     fn domain(&self, py: Python<'_>) -> PyResult<Domain> {

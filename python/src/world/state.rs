@@ -158,7 +158,7 @@ impl World {
                 let at = time.unwrap_or(world.time());
                 let pose = world.pose_at(id, at)?;
                 let piece = world.motion(id)?;
-                Ok((pose, piece.velocity_at(at), piece.angular_velocity))
+                Ok((pose, piece.velocity_at(at), piece.angular_velocity_at(at)))
             };
             chosen.into_iter().map(row).collect()
         })?;
@@ -279,6 +279,7 @@ impl World {
     /// -------
     /// dict
     ///     ``name``, ``tag``, ``mass`` (infinite if fixed), ``restitution``, ``friction``,
+    ///     ``rolling_friction``, ``spinning_friction``,
     ///     ``sensor``, ``fixed``, ``memberships`` and ``filter``, as in
     ///     ``kinesweep.properties.BodyProperties``.
     ///
@@ -303,6 +304,8 @@ impl World {
                 values.set_item("mass", world.mass(id).unwrap_or(f64::NAN))?;
                 values.set_item("restitution", world.restitution(id).unwrap_or(f64::NAN))?;
                 values.set_item("friction", world.friction(id).unwrap_or(f64::NAN))?;
+                values.set_item("rolling_friction", world.rolling_friction(id).unwrap_or(f64::NAN))?;
+                values.set_item("spinning_friction", world.spinning_friction(id).unwrap_or(f64::NAN))?;
                 values.set_item("sensor", world.is_sensor(id).unwrap_or(false))?;
                 values.set_item("fixed", world.kind(id) == Ok(BodyKind::Fixed))?;
                 values.set_item("memberships", groups.memberships)?;

@@ -90,6 +90,7 @@ fn is_sound(touch: &Touch) -> bool {
             is_finite(&push.normal)
                 && is_finite(&push.arm)
                 && is_finite(&push.friction)
+                && is_finite(&push.moment)
                 && push.impulse >= 0.0
                 && push.impulse.is_finite()
         })

@@ -195,6 +195,17 @@ impl Rests<'_> {
         on_bodies.chain(on_walls).collect()
     }
 
+    /// Takes a ball out of its island that is alone in it and touches a face. From now on it moves freely,
+    /// and is not crowded.
+    pub(super) fn release_from_face(&mut self, body: u32) {
+        let islands = self.contacts.islands_mut();
+        for touch in islands.graph.touches_of(body).to_vec() {
+            islands.graph.remove_touch(touch);
+        }
+        self.bodies.contacts_mut(body).forget_slight();
+        self.release(body);
+    }
+
     /// Takes a body out of its island, with its touches. From now on it moves freely.
     pub(super) fn release(&mut self, body: u32) {
         let now = self.clock.now();

@@ -2,13 +2,14 @@
 
 use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
+use super::moments::Moments;
 use super::movers::Movers;
 use super::present;
 use super::rough::Rough;
 use super::solver::{Load, solve};
 use super::touch::{Other, Push};
 use super::turning::Turning;
-use crate::contact::coefficients::{friction_at_touch, friction_of_wall};
+use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
 use crate::impact::{NearPoint, has_other_parts};
 use hashbrown::HashMap;
@@ -98,12 +99,12 @@ impl Problem {
     pub(super) fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms) {
         let touch = rests.contacts.islands().graph.touch(measured.touch);
         let (first, second) = (touch.first, touch.second);
-        let (other, coefficient) = match second {
+        let (other, coefficients) = match second {
             Other::Body(second) => {
                 let states = [&rests.bodies[first], &rests.bodies[second]];
-                (self.side(rests, second), friction_at_touch(states))
+                (self.side(rests, second), Coefficients::between(states[0], states[1]))
             }
-            Other::Wall(_) => (STILL, friction_of_wall(&rests.bodies[first], rests.settings)),
+            Other::Wall(_) => (STILL, Coefficients::on_wall(&rests.bodies[first], rests.settings)),
         };
         let sides = [self.side(rests, first), other];
         let rotates = |mover: u32| !self.movers.inverse_inertias[mover as usize].is_zero();
@@ -118,14 +119,16 @@ impl Problem {
             }
             Other::Wall(_) => false,
         };
-        let is_rough = coefficient > 0.0 || sides.into_iter().any(rotates);
+        let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
             let mut load = Load::smooth(sides, near.normal, &self.movers);
             if is_rough {
                 let arms = arms(rests, first, second, near, &measured.shift);
-                let mut rough = Rough::new(sides, &near.normal, arms, coefficient, &self.movers);
+                let mut rough = Rough::new(sides, &near.normal, arms, coefficients.sliding, &self.movers);
                 rough.drift = drift;
+                let spin = spin_drift(rests, first, second, sides);
+                rough.moments = Moments::new(sides, &coefficients, measured.size, spin, &self.movers);
                 load = load.with(rough, &self.movers);
             }
             load.drift = near.normal.dot(&drift);
@@ -135,6 +138,7 @@ impl Problem {
                 load.impulse = push.impulse * terms.warm;
                 if let Some(rough) = &mut load.rough {
                     rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * terms.warm;
+                    rough.set_moment(push.moment * terms.warm);
                 }
             }
             let place = Place {
@@ -255,11 +259,13 @@ impl Problem {
     /// The impulses of each touch, in the order in which the touches were added.
     pub(super) fn pushes(&self) -> impl Iterator<Item = (u32, Push)> + '_ {
         self.loads.iter().zip(&self.places).map(|(load, place)| {
+            let rough = load.rough.as_ref();
             let push = Push {
                 normal: load.normal,
                 arm: place.arm,
                 impulse: load.impulse,
-                friction: load.rough.as_ref().map_or(Vector3::zeros(), |rough| rough.friction),
+                friction: rough.map_or(Vector3::zeros(), |rough| rough.friction),
+                moment: rough.map_or(Vector3::zeros(), |rough| rough.moment()),
             };
             (place.touch, push)
         })
@@ -334,6 +340,21 @@ fn drift(
         && sides[1] == STILL
     {
         drift += velocity(second, &(point - shift));
+    }
+    drift
+}
+
+/// The angular velocity of the second party relative to the first that impulses do not change.
+fn spin_drift(rests: &Rests<'_>, first: u32, second: Other, sides: [u32; 2]) -> Vector3<f64> {
+    let spin = |body: u32| present::spin(rests.bodies[body].piece(), rests.clock.now());
+    let mut drift = Vector3::zeros();
+    if sides[0] == STILL {
+        drift -= spin(first);
+    }
+    if let Other::Body(second) = second
+        && sides[1] == STILL
+    {
+        drift += spin(second);
     }
     drift
 }

@@ -53,6 +53,7 @@ mod graph;
 mod hold;
 mod loaded;
 mod measure;
+mod moments;
 mod movers;
 mod near;
 mod present;

@@ -39,6 +39,7 @@ pub(super) fn still(piece: &MotionPiece, now: f64) -> MotionPiece {
         velocity: Vector3::zeros(),
         acceleration: Vector3::zeros(),
         angular_velocity: Vector3::zeros(),
+        angular_acceleration: Vector3::zeros(),
         swell: piece.swell_at(now),
         growth: 0.0,
         inertia: piece.inertia,

@@ -2,7 +2,7 @@
 
 use super::constants::{EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
-use super::measure::Measured;
+use super::measure::{Measured, may_turn};
 use super::present;
 use super::split::Part;
 use super::touch::Other;
@@ -55,9 +55,20 @@ impl Rests<'_> {
         for part in self.split(number, &members, measured, nearby) {
             match part.measured.is_empty() {
                 true => part.members.iter().for_each(|member| self.release(*member)),
+                false if self.is_lone_ball(&part) => self.release_from_face(part.members[0]),
                 false => self.renew_connected(part),
             }
         }
+    }
+
+    /// Whether a part is one ball that touches nothing but one face of what does not move. It goes on
+    /// exactly, as a ball does that bounces, slides or rolls alone.
+    fn is_lone_ball(&self, part: &Part) -> bool {
+        let ([member], [one]) = (part.members.as_slice(), part.measured.as_slice()) else {
+            return false;
+        };
+        let [near] = one.near.as_slice() else { return false };
+        near.face.is_some() && part.nearby.is_empty() && !may_turn(&self.bodies[*member]) && self.is_supported(&part.measured)
     }
 
     fn renew_connected(&mut self, part: Part) {

@@ -1,5 +1,6 @@
 //! The part of a load that friction and rotation add.
 
+use super::moments::Moments;
 use super::movers::Movers;
 use nalgebra::Vector3;
 
@@ -20,6 +21,8 @@ pub(super) struct Rough {
     /// that direction. (The same for all directions: then friction that is at its limit is against the
     /// sliding.)
     stopping: f64,
+    /// What resists rolling and spinning, if anything does.
+    pub(super) moments: Option<Moments>,
     /// What a unit impulse on the second along each axis adds to the angular velocity of each side.
     turns: [[Vector3<f64>; 3]; 2],
 }
@@ -49,6 +52,7 @@ impl Rough {
             friction: Vector3::zeros(),
             axes,
             stopping: 0.0,
+            moments: None,
             turns: [turn(0, -1.0), turn(1, 1.0)],
         };
         if coefficient > 0.0 {
@@ -103,9 +107,48 @@ impl Rough {
         }
     }
 
-    /// Improves the friction at an impulse along the normal. Returns by how much, in N s.
+    /// Applies the impulses across the normal, and those of moments, that it begins with.
+    pub(super) fn start(&self, sides: [u32; 2], movers: &mut Movers) {
+        self.pull(sides, &self.friction, movers);
+        if let Some(moments) = &self.moments {
+            Moments::turn(sides, &moments.moment, movers);
+        }
+    }
+
+    /// The impulse of the moments, in N m s.
+    pub(super) fn moment(&self) -> Vector3<f64> {
+        self.moments.as_ref().map_or(Vector3::zeros(), |moments| moments.moment)
+    }
+
+    /// Sets the impulse of the moments, without changing the velocities.
+    pub(super) fn set_moment(&mut self, moment: Vector3<f64>) {
+        if let Some(moments) = &mut self.moments {
+            moments.moment = moment;
+        }
+    }
+
+    /// What friction and moments add to what a solution makes least besides the kinetic energy, in joules.
+    pub(super) fn work(&self) -> f64 {
+        let by_moments = self
+            .moments
+            .as_ref()
+            .map_or(0.0, |moments| moments.moment.dot(&moments.drift));
+        self.friction.dot(&self.drift) + by_moments
+    }
+
+    /// Improves the friction and the moments at an impulse along the normal. Returns by how much the
+    /// friction changes, in N s, or the moments the velocity of the surface, times the mass of the load.
     #[inline]
-    pub(super) fn improve(&mut self, sides: [u32; 2], impulse: f64, movers: &mut Movers) -> f64 {
+    pub(super) fn improve(&mut self, sides: [u32; 2], impulse: f64, mass: f64, movers: &mut Movers) -> f64 {
+        let change = self.improve_friction(sides, impulse, movers);
+        match &mut self.moments {
+            Some(moments) => change.max(moments.improve(sides, &self.axes[0], impulse, movers) * mass),
+            None => change,
+        }
+    }
+
+    #[inline]
+    fn improve_friction(&mut self, sides: [u32; 2], impulse: f64, movers: &mut Movers) -> f64 {
         if self.coefficient == 0.0 || (impulse == 0.0 && self.friction == Vector3::zeros()) {
             return 0.0;
         }
@@ -115,11 +158,15 @@ impl Rough {
         self.set(sides, impulse, wanted, movers)
     }
 
-    /// Changes the friction, up to the limit at an impulse along the normal.
+    /// Changes the friction and the moments, up to the limits at an impulse along the normal.
     #[inline]
-    pub(super) fn go_on(&mut self, sides: [u32; 2], impulse: f64, by: &Vector3<f64>, movers: &mut Movers) {
+    pub(super) fn go_on(&mut self, sides: [u32; 2], impulse: f64, by: [Vector3<f64>; 2], movers: &mut Movers) {
+        let [friction, moment] = by;
         if self.coefficient > 0.0 {
-            self.set(sides, impulse, self.friction + by, movers);
+            self.set(sides, impulse, self.friction + friction, movers);
+        }
+        if let Some(moments) = &mut self.moments {
+            moments.set(sides, &self.axes[0], impulse, moments.moment + moment, movers);
         }
     }
 

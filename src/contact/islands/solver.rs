@@ -2,7 +2,7 @@
 //!
 //! Along each normal: an impulse >= 0, after which the gap changes at no less than a given rate. It is
 //! 0 where the gap opens faster. Across the normal: friction that stops the sliding, up to the Coulomb
-//! limit. Projected Gauss-Seidel sweeps, accelerated.
+//! limit, and moments that stop rolling and spinning, up to theirs. Projected Gauss-Seidel sweeps, accelerated.
 
 use super::movers::Movers;
 use super::rough::Rough;
@@ -103,7 +103,7 @@ impl Load {
         let impulse = std::mem::take(&mut self.impulse);
         self.change(movers, impulse);
         if let Some(rough) = &self.rough {
-            rough.pull(self.sides, &rough.friction, movers);
+            rough.start(self.sides, movers);
         }
     }
 
@@ -112,10 +112,12 @@ impl Load {
         self.impulse = 0.0;
         if let Some(rough) = &mut self.rough {
             rough.friction = Vector3::zeros();
+            rough.set_moment(Vector3::zeros());
         }
     }
 
-    /// Improves its impulses. Returns whether friction changes the sliding by less than the slack.
+    /// Improves its impulses. Returns whether friction and moments change the sliding by less than the
+    /// slack.
     #[inline]
     fn improve(&mut self, movers: &mut Movers) -> bool {
         let missing = self.least - self.rate(movers);
@@ -125,7 +127,7 @@ impl Load {
         }
         match &mut self.rough {
             None => true,
-            Some(rough) => rough.improve(self.sides, self.impulse, movers) <= self.slack * self.mass,
+            Some(rough) => rough.improve(self.sides, self.impulse, self.mass, movers) <= self.slack * self.mass,
         }
     }
 
@@ -138,7 +140,7 @@ impl Load {
 
     /// What its impulses add to what a solution makes least besides the kinetic energy, in joules.
     fn work(&self) -> f64 {
-        let across = self.rough.as_ref().map_or(0.0, |rough| rough.friction.dot(&rough.drift));
+        let across = self.rough.as_ref().map_or(0.0, |rough| rough.work());
         self.impulse * (self.drift - self.least) + across
     }
 
@@ -147,6 +149,7 @@ impl Load {
         self.impulse = impulses.normal;
         if let Some(rough) = &mut self.rough {
             rough.friction = impulses.friction;
+            rough.set_moment(impulses.moment);
         }
     }
 
@@ -154,6 +157,7 @@ impl Load {
         Impulses {
             normal: self.impulse,
             friction: self.rough.as_ref().map_or(Vector3::zeros(), |rough| rough.friction),
+            moment: self.rough.as_ref().map_or(Vector3::zeros(), |rough| rough.moment()),
         }
     }
 
@@ -165,16 +169,17 @@ impl Load {
             self.change(movers, change);
         }
         if let Some(rough) = &mut self.rough {
-            rough.go_on(self.sides, self.impulse, &(by.friction * share), movers);
+            rough.go_on(self.sides, self.impulse, [by.friction * share, by.moment * share], movers);
         }
     }
 }
 
-/// The impulses of a load, in N s.
+/// The impulses of a load, in N s, and N m s.
 #[derive(Clone, Copy, Debug)]
 struct Impulses {
     normal: f64,
     friction: Vector3<f64>,
+    moment: Vector3<f64>,
 }
 
 impl Impulses {
@@ -182,6 +187,7 @@ impl Impulses {
         Self {
             normal: self.normal - other.normal,
             friction: self.friction - other.friction,
+            moment: self.moment - other.moment,
         }
     }
 

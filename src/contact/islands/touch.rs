@@ -44,6 +44,8 @@ pub(crate) struct Push {
     pub(super) impulse: f64,
     /// Impulse of friction on the second, in N s, across the normal.
     pub(super) friction: Vector3<f64>,
+    /// Impulse of the moments against rolling and spinning on the second, in N m s.
+    pub(super) moment: Vector3<f64>,
 }
 
 impl Touch {

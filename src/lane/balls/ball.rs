@@ -32,6 +32,9 @@ pub(crate) struct Species {
     pub(crate) inverse_inertia: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
+    /// What matters at rest alone, outside of this lane.
+    pub(crate) rolling_friction: f64,
+    pub(crate) spinning_friction: f64,
     /// The same for all pieces of its motion.
     pub(crate) acceleration: Vector3<f64>,
     pub(crate) groups: Groups,

@@ -55,6 +55,8 @@ pub(super) fn ball(name: u32, position: Vector3<f64>, velocity: Vector3<f64>, ep
             inverse_inertia: 0.0,
             restitution: 1.0,
             friction: 0.0,
+            rolling_friction: 0.0,
+            spinning_friction: 0.0,
             acceleration: Vector3::zeros(),
             groups: Groups::default(),
             turns: false,

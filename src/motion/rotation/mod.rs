@@ -4,9 +4,11 @@
 //!   about a principal axis.
 //! - [`SymmetricTop`]: two rotations at constant rates.
 //! - [`AsymmetricTop`]: elliptic functions.
+//! - [`accelerated`]: a ball that slides or rolls.
 //!
 //! A rotation is prepared once and evaluated at many times.
 
+mod accelerated;
 mod asymmetric;
 mod components;
 mod elliptic;
@@ -17,6 +19,7 @@ mod theta;
 
 use super::MotionPiece;
 use crate::portable;
+use accelerated::AcceleratedSpin;
 use asymmetric::AsymmetricTop;
 use nalgebra::{UnitQuaternion, Vector3};
 use symmetric::SymmetricTop;
@@ -33,6 +36,8 @@ pub(crate) enum Rotation {
         start: UnitQuaternion<f64>,
         spin: Vector3<f64>,
     },
+    /// With a constant angular acceleration.
+    Accelerated(Box<AcceleratedSpin>),
     // Boxed: they are large, and most bodies turn at a constant rate.
     Symmetric(Box<SymmetricTop>),
     Asymmetric(Box<AsymmetricTop>),
@@ -50,6 +55,9 @@ impl Rotation {
             start: piece.orientation,
             spin: piece.angular_velocity,
         };
+        if piece.angular_acceleration != Vector3::zeros() {
+            return Self::Accelerated(Box::new(AcceleratedSpin::new(piece)));
+        }
         let turns = piece.angular_velocity.amax() >= SLOWEST;
         let Some(inertia) = piece.inertia.as_ref().filter(|_| turns) else {
             return constant;
@@ -73,6 +81,7 @@ impl Rotation {
                 let rotated = portable::rotation(&(spin * s)) * start;
                 (UnitQuaternion::new_normalize(rotated.into_inner()), *spin)
             }
+            Self::Accelerated(spin) => spin.at(s),
             Self::Symmetric(top) => top.at(s),
             Self::Asymmetric(top) => top.at(s),
         }
@@ -82,6 +91,8 @@ impl Rotation {
     pub(crate) fn most_speed(&self) -> f64 {
         match self {
             Self::Constant { spin, .. } => spin.norm(),
+            // Only balls have one, and the search does not turn these.
+            Self::Accelerated(_) => f64::INFINITY,
             Self::Symmetric(top) => top.most_speed(),
             Self::Asymmetric(top) => top.most_speed(),
         }
@@ -96,7 +107,7 @@ impl Rotation {
     pub(crate) fn constant_spin_in_body(&self) -> Option<Vector3<f64>> {
         match self {
             Self::Constant { start, spin } => Some(start.inverse_transform_vector(spin)),
-            Self::Symmetric(_) | Self::Asymmetric(_) => None,
+            Self::Accelerated(_) | Self::Symmetric(_) | Self::Asymmetric(_) => None,
         }
     }
 
@@ -105,6 +116,7 @@ impl Rotation {
     pub(crate) fn spin_change(&self, orientation: &UnitQuaternion<f64>, spin: &Vector3<f64>) -> Vector3<f64> {
         match self {
             Self::Constant { .. } => Vector3::zeros(),
+            Self::Accelerated(accelerated) => accelerated.change,
             Self::Symmetric(top) => top.spin_change(orientation, spin),
             Self::Asymmetric(top) => top.spin_change(orientation, spin),
         }
@@ -118,6 +130,8 @@ impl Rotation {
                 let spin = start.inverse_transform_vector(spin);
                 spin.norm() * spin.cross(point).norm()
             }
+            Self::Accelerated(_) if *point == Vector3::zeros() => 0.0,
+            Self::Accelerated(_) => f64::INFINITY,
             Self::Symmetric(top) => top.most_acceleration(point),
             Self::Asymmetric(top) => top.most_acceleration(point),
         }

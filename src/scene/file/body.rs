@@ -24,7 +24,7 @@ const KEYS: [&str; 9] = [
 ];
 
 /// Keys of both bodies and populations, except the shape.
-pub(super) const SHARED_KEYS: [&str; 10] = [
+pub(super) const SHARED_KEYS: [&str; 12] = [
     "mass",
     "density",
     "rotates",
@@ -32,6 +32,8 @@ pub(super) const SHARED_KEYS: [&str; 10] = [
     "center_of_mass",
     "restitution",
     "friction",
+    "rolling_friction",
+    "spinning_friction",
     "sensor",
     "groups",
     "tag",
@@ -79,6 +81,8 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
     body.centre_of_mass = table.read("center_of_mass", Field::vector)?;
     body.restitution = table.read("restitution", Field::number)?;
     body.friction = table.read("friction", Field::number)?;
+    body.rolling_friction = table.read("rolling_friction", Field::number)?;
+    body.spinning_friction = table.read("spinning_friction", Field::number)?;
     body.sensor = table.read("sensor", Field::boolean)?.unwrap_or(false);
     body.groups = table.read("groups", groups)?.unwrap_or_default();
     body.tag = table.read("tag", tag)?.unwrap_or_default();
@@ -146,6 +150,8 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
         "center_of_mass",
         "restitution",
         "friction",
+        "rolling_friction",
+        "spinning_friction",
         "sensor",
         "groups",
     ])?;
@@ -168,6 +174,8 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
         sensor: table.read("sensor", Field::boolean)?,
         restitution: table.read("restitution", Field::number)?,
         friction: table.read("friction", Field::number)?,
+        rolling_friction: table.read("rolling_friction", Field::number)?,
+        spinning_friction: table.read("spinning_friction", Field::number)?,
         mass: table.read("mass", Field::number)?.map(Mass::Total),
         shape: None,
         inertia: table.read("inertia", inertia)?,
@@ -177,7 +185,7 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
     if !moves && !becomes {
         return Err(field.refuse(
             "must change something: position, orientation, velocity, acceleration, angular_velocity, growth, mass, inertia, \
-             center_of_mass, restitution, friction, sensor or groups",
+             center_of_mass, restitution, friction, rolling_friction, spinning_friction, sensor or groups",
         ));
     }
     // Checked here, with the names in the file: a body counts the two kinds separately.

@@ -8,11 +8,13 @@ use crate::scene::{Dimensions, ResponseMode, Scene, Settings, Zeno};
 use crate::shown::Shown;
 use nalgebra::Vector3;
 
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 10] = [
     "dimensions",
     "gravity",
     "restitution",
     "friction",
+    "rolling_friction",
+    "spinning_friction",
     "response",
     "domain",
     "horizon",
@@ -63,6 +65,12 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     }
     if let Some(friction) = table.read("friction", Field::number)? {
         settings.friction = friction;
+    }
+    if let Some(friction) = table.read("rolling_friction", Field::number)? {
+        settings.rolling_friction = friction;
+    }
+    if let Some(friction) = table.read("spinning_friction", Field::number)? {
+        settings.spinning_friction = friction;
     }
     let modes = [
         ("collide", ResponseMode::Collide),

@@ -8,7 +8,7 @@ use crate::lane::order::Step;
 use crate::limits::MAX_SERIALS;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
 use crate::motion::MotionPiece;
-use crate::scene::BodyKind;
+use crate::scene::{BodyKind, ShapeKind};
 use crate::shown::Shown;
 use crate::world::constants::LAST_TIME;
 use crate::world::drive::check_clock;
@@ -164,6 +164,13 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
         "must be below next_serial",
     )?;
     check_piece(&body.piece, record.now)?;
+    let is_ball = matches!(record.shapes[body.shape as usize].kind(), ShapeKind::Ball { .. });
+    check(
+        is_ball || body.piece.angular_acceleration == Vector3::zeros(),
+        "piece.angular_acceleration",
+        body.piece.angular_acceleration.norm(),
+        "must be 0 for what is no ball",
+    )?;
     for lengths in body.lengths_gone {
         check(
             lengths.unsigned_abs() <= MAX_LENGTHS_GONE,
@@ -179,6 +186,8 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
         ("inverse_inertia", body.inverse_inertia),
         ("restitution", body.restitution),
         ("friction", body.friction),
+        ("rolling_friction", body.rolling_friction),
+        ("spinning_friction", body.spinning_friction),
     ] {
         finite(field, value)?;
         check(value >= 0.0, field, value, "must not be negative")?;
@@ -217,6 +226,7 @@ fn check_piece(piece: &MotionPiece, now: f64) -> Checked {
         ("piece.position", &piece.position),
         ("piece.velocity", &piece.velocity),
         ("piece.acceleration", &piece.acceleration),
+        ("piece.angular_acceleration", &piece.angular_acceleration),
     ] {
         finite_vector(field, value)?;
     }

@@ -21,7 +21,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of the format. Others are refused.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 /// A world at a moment of its run: made by [`World::snapshot`], restored by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -129,6 +129,7 @@ impl World {
                 method: self.config.method(),
                 held_by: self.search.method(),
                 report_overlaps: self.config.reports_overlaps(),
+                report_rests: self.config.reports_rests(),
                 hide_motion_changes: self.config.hides_motion_changes(),
                 custom_response: self.hooks.has_law(),
                 poll_rate: self.hooks.touch_test().map(|polling| polling.rate),
@@ -205,6 +206,8 @@ impl Shapes {
             given: state.constants().given,
             restitution: state.constants().restitution,
             friction: state.constants().friction,
+            rolling_friction: state.constants().rolling_friction,
+            spinning_friction: state.constants().spinning_friction,
             own: state.constants().own,
             role: state.constants().role,
             lease: state.lease().copied(),
@@ -212,6 +215,7 @@ impl Shapes {
             own_acceleration: *state.own_acceleration(),
             wall_rests: state.contact().wall_rests(),
             wall_links: state.contact().wall_links(),
+            is_at_rest: state.contact().is_at_rest(),
             past: *state.contact().past(),
             lasting: state.contact().lasting().to_vec(),
         }

@@ -25,6 +25,7 @@ pub(super) struct Record {
     pub(super) method: Method,
     pub(super) held_by: Method,
     pub(super) report_overlaps: bool,
+    pub(super) report_rests: bool,
     pub(super) hide_motion_changes: bool,
     /// Whether there is a user-defined law of collision.
     pub(super) custom_response: bool,
@@ -87,6 +88,8 @@ pub(super) struct BodyRecord {
     pub(super) given: GivenInertia,
     pub(super) restitution: f64,
     pub(super) friction: f64,
+    pub(super) rolling_friction: f64,
+    pub(super) spinning_friction: f64,
     pub(super) own: OwnConstants,
     pub(super) role: Role,
     pub(super) lease: Option<crate::motion::bounds::Lease>,
@@ -94,6 +97,8 @@ pub(super) struct BodyRecord {
     pub(super) own_acceleration: Vector3<f64>,
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
+    /// Whether it was reported to be at rest.
+    pub(super) is_at_rest: bool,
     pub(super) past: CollisionHistory,
     pub(super) lasting: Vec<LastingContact>,
 }

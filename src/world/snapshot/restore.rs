@@ -47,6 +47,7 @@ impl WorldBuilder {
             .settings(record.settings)
             .method(record.held_by)
             .report_overlaps(record.report_overlaps)
+            .report_rests(record.report_rests)
             .report_motion_changes(!record.hide_motion_changes)
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
             .poll_rate_or(record.poll_rate)
@@ -166,6 +167,8 @@ impl BodyRecord {
             given: self.given,
             restitution: self.restitution,
             friction: self.friction,
+            rolling_friction: self.rolling_friction,
+            spinning_friction: self.spinning_friction,
             own: self.own,
             role: self.role,
         };
@@ -176,7 +179,8 @@ impl BodyRecord {
             .with_revision(self.stamp, self.round)
             .within_island(self.in_island)
             .with_lease(self.lease);
-        let contacts = BodyContacts::restored(self.wall_rests, self.wall_links, self.past, self.lasting.clone());
+        let mut contacts = BodyContacts::restored(self.wall_rests, self.wall_links, self.past, self.lasting.clone());
+        contacts.set_at_rest(self.is_at_rest);
         State::new(identity, constants, motion, contacts)
     }
 }

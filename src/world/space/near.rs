@@ -155,8 +155,7 @@ impl World {
             collider,
             inverse_mass: 0.0,
             inverse_inertia: 0.0,
-            default_restitution: self.config.settings().restitution,
-            default_friction: self.config.settings().friction,
+            settings: self.config.settings(),
             piece: MotionPiece {
                 epoch: self.clock.now(),
                 position,

@@ -43,7 +43,7 @@ fn restore(value: &Value) -> Result<World, String> {
 fn each_damage_is_refused_with_field_value_and_reason() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
-        ("/version", json!(99), "snapshot: version 99; this one reads version 8"),
+        ("/version", json!(99), "snapshot: version 99; this one reads version 9"),
         (
             "/world/now",
             json!(1e300),
@@ -73,6 +73,11 @@ fn each_damage_is_refused_with_field_value_and_reason() {
             "/world/places/0/body/piece/orientation/3",
             json!(2.0),
             "snapshot: damaged: places[0].body.piece.orientation",
+        ),
+        (
+            "/world/places/1/body/piece/angular_acceleration/2",
+            json!(0.5),
+            "snapshot: damaged: places[1].body.piece.angular_acceleration = 0.5: must be 0 for what is no ball",
         ),
         (
             "/world/places/0/body/lasting",

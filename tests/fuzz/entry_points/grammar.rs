@@ -184,7 +184,12 @@ impl Grammar<'_> {
         if self.chance(5) {
             entries.push(("rotates", Value::Boolean(self.chance(2))));
         }
-        for (key, plain) in [("restitution", 0.5), ("friction", 0.25)] {
+        for (key, plain) in [
+            ("restitution", 0.5),
+            ("friction", 0.25),
+            ("rolling_friction", 0.125),
+            ("spinning_friction", 0.0625),
+        ] {
             if self.chance(5) {
                 let plain = self.random.of(&[0.0, 1.0, plain]);
                 entries.push((key, self.number(plain)));
@@ -298,7 +303,7 @@ impl Grammar<'_> {
             let components = [Value::Integer(0), self.number(pull), Value::Integer(0)];
             entries.push(("gravity", Value::Array(components.to_vec())));
         }
-        for key in ["restitution", "friction"] {
+        for key in ["restitution", "friction", "rolling_friction", "spinning_friction"] {
             if self.chance(4) {
                 let plain = self.random.of(&[0.0, 0.5, 1.0]);
                 entries.push((key, self.number(plain)));

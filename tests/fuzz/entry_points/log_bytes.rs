@@ -77,7 +77,7 @@ fn write_and_read(random: &mut Random) {
     let vector = |random: &mut Random| Vector3::from_fn(|_, _| finite(random));
     let pair = |random: &mut Random| [name(random), name(random)];
     let time = finite(random);
-    let kind = match random.below(9) {
+    let kind = match random.below(11) {
         0 => LoggedKind::MotionChange { body: name(random) },
         1 => LoggedKind::Scheduled { token: random.bits() },
         2 => LoggedKind::BoundsExpired { body: name(random) },
@@ -97,6 +97,8 @@ fn write_and_read(random: &mut Random) {
         },
         6 => LoggedKind::ContactEnd { bodies: pair(random) },
         7 => LoggedKind::OverlapEnd { bodies: pair(random) },
+        8 => LoggedKind::Rest { body: name(random) },
+        9 => LoggedKind::Wake { body: name(random) },
         _ => {
             let piece = MotionPiece {
                 epoch: time,
@@ -105,6 +107,7 @@ fn write_and_read(random: &mut Random) {
                 velocity: vector(random),
                 acceleration: vector(random),
                 angular_velocity: vector(random),
+                angular_acceleration: vector(random),
                 inertia: None,
                 swell: finite(random),
                 growth: finite(random),

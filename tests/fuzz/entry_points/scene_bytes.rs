@@ -22,12 +22,14 @@ const TOML: [&str; 9] = [
 
 const JSON: &str = include_str!("../corpus/shapes.json");
 
-const WORDS: [&str; 63] = [
+const WORDS: [&str; 65] = [
     "title",
     "world",
     "gravity",
     "restitution",
     "friction",
+    "rolling_friction",
+    "spinning_friction",
     "response",
     "domain",
     "horizon",

@@ -1,4 +1,5 @@
-//! Checks that begins and ends of contacts and overlaps alternate, and that times do not decrease.
+//! Checks that begins and ends of contacts and overlaps alternate, that bodies rest and wake in turn,
+//! and that times do not decrease.
 
 use kinesweep::{BodyId, Event, EventKind};
 use std::collections::BTreeSet;
@@ -7,6 +8,7 @@ use std::collections::BTreeSet;
 pub(super) struct EventChecker {
     contacts: BTreeSet<[BodyId; 2]>,
     overlaps: BTreeSet<[BodyId; 2]>,
+    at_rest: BTreeSet<BodyId>,
     last: f64,
 }
 
@@ -15,6 +17,7 @@ impl EventChecker {
         Self {
             contacts: BTreeSet::new(),
             overlaps: BTreeSet::new(),
+            at_rest: BTreeSet::new(),
             last: start,
         }
     }
@@ -27,6 +30,8 @@ impl EventChecker {
             EventKind::ContactEnd { bodies } => (self.contacts.remove(&bodies), "ends without having begun"),
             EventKind::OverlapBegin { bodies } => (self.overlaps.insert(bodies), "begins twice"),
             EventKind::OverlapEnd { bodies } => (self.overlaps.remove(&bodies), "ends without having begun"),
+            EventKind::Rest { body } => (self.at_rest.insert(body), "rests twice"),
+            EventKind::Wake { body } => (self.at_rest.remove(&body), "wakes without having been at rest"),
             EventKind::Collision(hit) => {
                 let is_unit = (hit.normal.norm() - 1.0).abs() < 1e-12;
                 (hit.closing_speed > 0.0 && hit.impulse >= 0.0 && is_unit, "is not a collision")

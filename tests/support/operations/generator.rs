@@ -30,6 +30,7 @@ pub(super) struct Generator {
     /// The rate of a touch test, and the test.
     test: Option<(f64, Within)>,
     report_overlaps: bool,
+    report_rests: bool,
     pub(super) start: f64,
 }
 
@@ -75,6 +76,8 @@ impl Generator {
                 .filter(|law| sort.spinning || *law != Law::ChangesSpin),
             test: (random.below(6) == 0).then(|| (random.of(&[2.0, 10.0, 37.0]), Within(random.of(&[0.5, 1.5])))),
             report_overlaps: random.below(2) == 0,
+            // (Without a draw of its own: the operations stay the same.)
+            report_rests: settings.friction > 0.0,
             start: random.of(&[0.0, 0.0, -3.0, 1e6]),
         }
     }
@@ -118,6 +121,7 @@ impl Generator {
             .start_time(self.start)
             .method(method)
             .report_overlaps(self.report_overlaps)
+            .report_rests(self.report_rests)
             .lane_of_balls(!(self.is_periodic() && method == Method::Auto));
         builder.build().expect("the settings are valid")
     }

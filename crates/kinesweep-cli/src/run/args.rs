@@ -49,6 +49,9 @@ pub(crate) struct RunArgs {
     /// Report the begin and end of overlaps of boxes, too.
     #[arg(long)]
     pub(super) overlaps: bool,
+    /// Report which bodies come to rest, and which begin to move again, too; not of the method `sampled`.
+    #[arg(long)]
+    pub(super) rests: bool,
     /// Report rates, temperature and pressure, too; not of the method `sampled`.
     #[arg(long)]
     pub(super) statistics: bool,
@@ -110,6 +113,7 @@ impl RunArgs {
     /// Refuses flags that the method does not have.
     pub(super) fn refuse_flags_not_of_method(&self) -> Result<(), Failure> {
         let exact_only = [
+            (self.rests, "--rests"),
             (self.statistics, "--statistics"),
             (self.xyz.is_some(), "--xyz"),
             (self.save.is_some(), "--save"),

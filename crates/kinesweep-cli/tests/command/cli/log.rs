@@ -55,13 +55,15 @@ const MIX: &str = "
 ";
 
 /// Order at equal times.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 8] = [
     "motion-change",
     "overlap-begin",
     "contact-begin",
     "collision",
     "contact-end",
     "overlap-end",
+    "rest",
+    "wake",
 ];
 
 /// Where a name stands in the scene, walls after all bodies.

@@ -116,7 +116,7 @@ fn what_cannot_go_on_says_why() {
     damaged("short", &|bytes| bytes.truncate(bytes.len() - 3));
     damaged("empty", &|bytes| bytes.clear());
     let text = String::from_utf8_lossy(&whole[..40]).into_owned();
-    assert!(text.starts_with("{\"kinesweep\":\"snapshot\",\"version\":2,"), "{text}");
+    assert!(text.starts_with("{\"kinesweep\":\"snapshot\",\"version\":3,"), "{text}");
     damaged("later", &|bytes| bytes[34] = b'7');
     for (arguments, message) in [
         (&["scene.toml", "--resume", "nowhere"][..], "nowhere: cannot be read: "),
@@ -135,7 +135,7 @@ fn what_cannot_go_on_says_why() {
         (&["scene.toml", "--resume", "short"], "short: is damaged: "),
         (
             &["scene.toml", "--resume", "later"],
-            "later: is of version 7; this one reads version 2",
+            "later: is of version 7; this one reads version 3",
         ),
         (
             &["other.toml", "--resume", "a"],
