@@ -72,11 +72,11 @@ def test_motions_of_many_bodies_change_at_once() -> None:
 def test_constants_change() -> None:
     world = ks.World()
     body = world.insert(BALL, name="marble", tag=7, restitution=0.5, memberships=2)
-    world.set_body(body, mass=3.0, friction=0.25, filter=6)
+    world.set_body(body, mass=3.0, friction=0.25, filter=6, rolling_friction=0.125)
     constants = world.constants(body)
     assert constants == {
         "name": "marble", "tag": 7, "mass": 3.0, "restitution": 0.5, "friction": 0.25,
-        "sensor": False, "fixed": False, "memberships": 2, "filter": 6,
+        "rolling_friction": 0.125, "spinning_friction": 0.0, "sensor": False, "fixed": False, "memberships": 2, "filter": 6,
     }  # fmt: skip
     world.set_body(body, sensor=True, shape=ks.Shape.ball(2.0))
     assert world.constants(body)["sensor"] and world.shape(body).radius == 2.0
@@ -118,6 +118,29 @@ def test_gravity_restitution_and_friction_can_be_set() -> None:
     assert (world.gravity, world.restitution, world.friction) == ([0, 0, 2], 0.5, 0.1)
     world.advance_to(1.0)
     assert world.positions.tolist() == [[0, 0, 1]]
+
+
+def test_a_ball_rolls_and_comes_to_rest() -> None:
+    world = ks.World(gravity=(0, -10, 0), friction=0.2, rolling_friction=0.07, report_rests=True)
+    world.insert(ks.Shape.half_space((0, 1, 0)), fixed=True)
+    spin = (0, 0, -3)
+    ball = world.insert(BALL, position=(0, 1, 0), velocity=(3, 0, 0), angular_velocity=spin, rotates=True)
+    world.advance_to(1.0)
+    # It slows down by 5/7 of 0.07 g.
+    motion = world.motion(ball)
+    np.testing.assert_allclose(motion.acceleration, (-0.5, 0, 0), atol=1e-12)
+    np.testing.assert_allclose(motion.angular_acceleration, (0, 0, 0.5), atol=1e-12)
+    np.testing.assert_allclose(motion.angular_velocity_at(3.0), (0, 0, -1.5), atol=1e-12)
+    _, _, velocities, spins = world.states(ball, time=3.0)
+    np.testing.assert_allclose([velocities[0, 0], spins[0, 2]], [1.5, -1.5], atol=1e-12)
+    events = world.advance_to(10.0)
+    assert events["kind"].tolist() == [ks.EventKind.REST] and events["a"][0] == ball
+    np.testing.assert_allclose(events["time"], 6.0)
+    np.testing.assert_allclose(world.positions[1], (9, 1, 0), atol=1e-9)
+    world.rolling_friction, world.spinning_friction = 0.5, 0.25
+    assert (world.rolling_friction, world.spinning_friction) == (0.5, 0.25)
+    world.set_motion(ball, velocity=(1, 0, 0))
+    assert [event.kind for event in world.iterate_to(11.0)][0] == "wake"
 
 
 def test_motion_pieces_are_recorded() -> None:

@@ -57,7 +57,8 @@ fn of_piece(LoggedPiece { body, piece }: &LoggedPiece) -> Map<String, Value> {
     put(&mut object, "velocity", vector(&piece.velocity));
     put(&mut object, "acceleration", vector(&piece.acceleration));
     put(&mut object, "angular_velocity", vector(&piece.angular_velocity));
-    if piece.angular_acceleration != Vector3::zeros() {
+    // (By its bits: a zero may have a sign.)
+    if piece.angular_acceleration.iter().any(|component| component.to_bits() != 0) {
         put(&mut object, "angular_acceleration", vector(&piece.angular_acceleration));
     }
     if let Some(inertia) = &piece.inertia {

@@ -31,6 +31,7 @@ fn a_file_with_all_keys_is_read() {
     let settings = &scene.settings;
     assert_eq!(settings.gravity, Vector3::new(0.0, -9.81, 0.0));
     assert_eq!((settings.restitution, settings.friction), (0.9, 0.25));
+    assert_eq!((settings.rolling_friction, settings.spinning_friction), (0.125, 0.0625));
     assert_eq!(settings.response, ResponseMode::PassThrough);
     assert_eq!(settings.zeno, Zeno::Elastic { within: 1e-9 });
     let [min, max] = [Vector3::new(-20.0, -20.0, -20.0), Vector3::new(20.0, 30.0, 40.0)];
@@ -45,6 +46,7 @@ fn a_file_with_all_keys_is_read() {
     assert_eq!(body.acceleration, Vector3::new(0.0, 0.0, 1e-3));
     assert_eq!((body.kind, body.mass), (BodyKind::Dynamic, Mass::Total(0.02)));
     assert_eq!((body.restitution, body.friction, body.sensor), (Some(0.5), Some(0.0), true));
+    assert_eq!((body.rolling_friction, body.spinning_friction), (Some(0.03125), Some(0.5)));
     assert_eq!(
         body.groups,
         Groups {
@@ -141,7 +143,7 @@ fn missing_keys_have_their_defaults() {
     let body = &toml(&with_body(growth)).unwrap().bodies[0];
     assert_eq!(body.growth, 0.5);
     assert_eq!(body.changes[0].change, MotionChange::growth(0.0));
-    let becomes = "changes = [{ time = 1, sensor = true, mass = 2 }, { time = 2, velocity = [1, 0, 0], groups = { filter = 4 }, friction = 0.5, restitution = 0 }]";
+    let becomes = "changes = [{ time = 1, sensor = true, mass = 2 }, { time = 2, velocity = [1, 0, 0], groups = { filter = 4 }, friction = 0.5, restitution = 0, rolling_friction = 0.25, spinning_friction = 0.125 }]";
     let body = &toml(&with_body(becomes)).unwrap().bodies[0];
     let groups = Groups {
         memberships: 1,
@@ -149,7 +151,12 @@ fn missing_keys_have_their_defaults() {
     };
     let expected = [
         BodyChange::new().sensor(true).mass(2.0),
-        BodyChange::new().groups(groups).friction(0.5).restitution(0.0),
+        BodyChange::new()
+            .groups(groups)
+            .friction(0.5)
+            .restitution(0.0)
+            .rolling_friction(0.25)
+            .spinning_friction(0.125),
     ];
     let at = |(number, change): (usize, BodyChange)| ScheduledBodyChange {
         time: number as f64 + 1.0,

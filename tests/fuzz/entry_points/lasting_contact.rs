@@ -1,4 +1,4 @@
-//! A few bodies of all shapes that are dropped, stacked and pushed together: no run hangs, nothing
+//! A few bodies of all shapes that are dropped, stacked, rolled and pushed together: no run hangs, nothing
 //! penetrates anything or gains energy, and all is the same by two methods, one of them from snapshots.
 
 use super::support::bins::{bin_of_one_body, sides_of_planes};
@@ -283,11 +283,14 @@ impl Run {
 
 pub(crate) fn run(data: &[u8]) {
     let random = &mut Random::from_bytes(data);
-    let plan = Plan::draw(random).expect("values within bounds");
+    let mut plan = Plan::draw(random).expect("values within bounds");
+    let (method, every) = (random.of(&METHODS), 7 + random.below(30) as u32);
+    if random.below(4) == 0 {
+        (plan.settings.rolling_friction, plan.settings.spinning_friction) = (0.05, 0.02);
+    }
     if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
         eprintln!("{plan:#?}");
     }
-    let (method, every) = (random.of(&METHODS), 7 + random.below(30) as u32);
     let Some(mut one) = Run::new(&plan, Method::Auto) else {
         return;
     };

@@ -221,7 +221,7 @@ const SHAPES: &str = r#"
 
 const WORLDS: &str = r#"
 gravty = 1
-    5: world.gravty = 1: unknown key; allowed here: dimensions, gravity, restitution, friction, response, domain
+    5: world.gravty = 1: unknown key; allowed here: dimensions, gravity, restitution, friction, rolling_friction, spinning_friction, response, domain
 title = 'x'
     world.title = "x": unknown key
 gravity = 9.81

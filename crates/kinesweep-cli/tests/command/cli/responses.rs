@@ -186,6 +186,55 @@ fn contact_at_the_start_begins_at_0_and_contact_at_the_horizon_does_not_end() {
 }
 
 #[test]
+fn rests_are_reported_on_request() {
+    let sandbox = Sandbox::new(
+        "
+        [world]
+        gravity = [0, -10, 0]
+        restitution = 0
+        friction = 0.2
+        rolling_friction = 0.07
+        horizon = 8
+        [[bodies]]
+        name = 'floor'
+        kind = 'fixed'
+        shape = { kind = 'half_space', normal = [0, 1, 0] }
+        [[bodies]]
+        name = 'rolls'
+        rotates = true
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [0, 0.5, 0]
+        velocity = [3, 0, 0]
+        angular_velocity = [0, 0, -6]
+        [[bodies]]
+        name = 'falls'
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [20, 5.5, 0]
+        changes = [{ time = 3, velocity = [0, 5, 0] }]
+        ",
+    );
+    let log = sandbox.same_log(&["--rests"]);
+    let expected = [
+        "collision floor falls",
+        "rest falls",
+        "motion-change falls",
+        "wake falls",
+        "collision floor falls",
+        "rest falls",
+        "rest rolls",
+    ];
+    assert_eq!(outline(&log), expected);
+    let times: Vec<f64> = log.iter().map(|line| number(&line["time"])).collect();
+    for (found, expected) in times.into_iter().zip([1.0, 1.0, 3.0, 3.0, 4.0, 4.0, 6.0]) {
+        assert!((found - expected).abs() < 1e-9, "{found}");
+    }
+    assert!(sandbox.same_log(&[]).iter().all(|line| line["kind"] != "rest"));
+    let refused = sandbox.call(&["run", "scene.toml", "--method", "sampled", "--rests"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--rests: not of the method sampled"), "{}", refused.err);
+}
+
+#[test]
 fn overlaps_are_reported_on_request_in_order() {
     let sandbox = two_balls("", "", "sensor = true");
     let log = sandbox.same_log(&["--overlaps"]);
