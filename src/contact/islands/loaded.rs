@@ -1,6 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{BENT, CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -25,6 +25,8 @@ pub(super) struct Problem {
     pub(super) loads: Vec<Load>,
     /// The place of each load.
     pub(super) places: Vec<Place>,
+    /// The energy that is needed to open gaps at the rates at which they close again by turning, in joules.
+    bent: f64,
     numbers: HashMap<u32, u32>,
 }
 
@@ -95,8 +97,14 @@ impl Problem {
         number
     }
 
-    /// Adds a touch, with its bodies.
-    pub(super) fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms) {
+    /// Adds touches, with their bodies.
+    pub(super) fn add_all(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
+        for one in measured {
+            self.add(rests, one, terms);
+        }
+    }
+
+    fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms) {
         let touch = rests.contacts.islands().graph.touch(measured.touch);
         let (first, second) = (touch.first, touch.second);
         let (other, coefficients) = match second {
@@ -153,7 +161,9 @@ impl Problem {
                 least_slack: CLOSED * measured.size / terms.time,
             };
             let turning = self.turning(rests, &place);
-            load.least += turning.bends(near, terms.time) / terms.time + turning.hop(near);
+            let opening = turning.bends(near, terms.time) / terms.time + turning.hop(near);
+            self.bent += load.energy_at(opening);
+            load.least += opening;
             self.loads.push(load);
             self.places.push(place);
         }
@@ -179,6 +189,13 @@ impl Problem {
                 load.forget();
             }
         }
+    }
+
+    /// The share of its time after which the gaps would open at rates that need no more than [`BENT`] of the
+    /// kinetic energy. (The rates increase as the time does.)
+    pub(super) fn share_of_time(&self) -> f64 {
+        let most = BENT * self.movers.energy();
+        if self.bent > most { (most / self.bent).sqrt() } else { 1.0 }
     }
 
     /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.
