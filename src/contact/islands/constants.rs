@@ -43,12 +43,8 @@ pub(super) const SLIDE: f64 = 0.25;
 /// The greatest angle by which a body may turn between two renewals, in radians.
 pub(super) const TURN: f64 = 0.02;
 
-/// The share of its kinetic energy that an island which nothing pulls may gain where bodies that turn are
-/// parted until the next renewal.
-pub(super) const BENT: f64 = 1e-7;
-
-/// The least share of its time to which that shortens the time until the next renewal.
-pub(super) const BENT_TIME: f64 = 1e-2;
+/// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
+pub(super) const ROOM: f64 = 0.5;
 
 /// An island is quiet if the speed of no body would lift it higher than this, against what pulls it.
 pub(super) const LIFT: f64 = 5e-4;

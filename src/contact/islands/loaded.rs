@@ -1,6 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{BENT, CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, ROOM, SAME_CONTACT, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -25,8 +25,6 @@ pub(super) struct Problem {
     pub(super) loads: Vec<Load>,
     /// The place of each load.
     pub(super) places: Vec<Place>,
-    /// The energy that is needed to open gaps at the rates at which they close again by turning, in joules.
-    bent: f64,
     numbers: HashMap<u32, u32>,
 }
 
@@ -161,8 +159,8 @@ impl Problem {
                 least_slack: CLOSED * measured.size / terms.time,
             };
             let turning = self.turning(rests, &place);
-            let opening = turning.bends(near, terms.time) / terms.time + turning.hop(near);
-            self.bent += load.energy_at(opening);
+            let room = terms.room(near.gap);
+            let opening = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
             load.least += opening;
             self.loads.push(load);
             self.places.push(place);
@@ -189,13 +187,6 @@ impl Problem {
                 load.forget();
             }
         }
-    }
-
-    /// The share of its time after which the gaps would open at rates that need no more than [`BENT`] of the
-    /// kinetic energy. (The rates increase as the time does.)
-    pub(super) fn share_of_time(&self) -> f64 {
-        let most = BENT * self.movers.energy();
-        if self.bent > most { (most / self.bent).sqrt() } else { 1.0 }
     }
 
     /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.
@@ -299,6 +290,11 @@ impl Problem {
 }
 
 impl Terms {
+    /// The part of a gap by which it may close by turning, in metres: where something pulls, gaps are kept.
+    fn room(&self, gap: f64) -> f64 {
+        if self.pulled { 0.0 } else { ROOM * gap.max(0.0) }
+    }
+
     /// The least rate of a gap, and how far below it the rate may stay, in metres per second.
     fn rates(&self, gap: f64, size: f64) -> (f64, f64) {
         let (skin, floor, closed) = (SKIN * size, FLOOR * size, CLOSED * size);

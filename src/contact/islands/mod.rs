@@ -49,6 +49,7 @@ mod apart;
 mod approaching;
 mod check;
 mod constants;
+mod energy;
 mod graph;
 mod hold;
 mod loaded;

@@ -1,8 +1,6 @@
 //! The renewal of an island.
 
-use super::constants::{
-    BENT_TIME, EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN,
-};
+use super::constants::{EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
 use super::loaded::{Problem, Terms};
 use super::measure::{Measured, may_turn};
 use super::present;
@@ -26,9 +24,7 @@ impl Rests<'_> {
     /// another by a quarter, or turned by a fiftieth of a radian. So a body has at most
     /// sqrt(a / (0.02 r)) + v / (0.25 r) + 50 w renewals a second, where a is the greatest acceleration of
     /// a body in its island, v the greatest speed of two that touch, w the greatest angular speed and r the
-    /// least radius; and eight times as many while the problem is not solved well enough. An island that
-    /// nothing pulls is renewed more often, where bodies that turn would have to be parted so fast that its
-    /// energy rises.
+    /// least radius; and eight times as many while the problem is not solved well enough.
     ///
     /// Cost: a distance for each touch, some sweeps over them, and the predictions of all bodies.
     pub(crate) fn renew_island(&mut self, number: u32) {
@@ -106,20 +102,14 @@ impl Rests<'_> {
         let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
         let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
-        let mut terms = Terms {
+        let terms = Terms {
             time: step,
             pulled: falls,
             opens: falls && last > 0.0 && self.contacts.islands().graph.island(number).quiet == 0,
             warm,
         };
         problem.add_all(self, &measured, &terms);
-        let share = if falls { 1.0 } else { problem.share_of_time() };
-        if share < 1.0 {
-            step *= share.max(BENT_TIME);
-            terms.time = step;
-            problem = Problem::of_bodies(self, members);
-            problem.add_all(self, &measured, &terms);
-        }
+        let before = problem.movers.energy();
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
@@ -137,6 +127,9 @@ impl Rests<'_> {
             problem.add_all(self, &begun, &terms);
             measured.extend(begun);
             problem.solve(sweeps);
+        }
+        if !falls {
+            problem.take_gain(self, before);
         }
         let safe = problem.safe_time(step);
         let until = now + step;

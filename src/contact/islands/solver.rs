@@ -68,11 +68,6 @@ impl Load {
         self
     }
 
-    /// The energy that one impulse gives the two sides at rest to open the gap at a rate, in joules.
-    pub(super) fn energy_at(&self, rate: f64) -> f64 {
-        0.5 * self.mass * rate * rate
-    }
-
     /// The rate of the gap, in metres per second.
     #[inline]
     pub(super) fn rate(&self, movers: &Movers) -> f64 {

@@ -133,15 +133,17 @@ impl Turning {
 
     /// The rate at which the gap at a [loose](NearPoint::is_loose) place is to open, in metres per second,
     /// so that it does not close again within [`LOOSE_TIME`] by rolling: where no renewal can keep the two
-    /// apart, their next collision is not sooner. 0 at others.
-    pub(super) fn hop(&self, near: &NearPoint) -> f64 {
+    /// apart, their next collision is not sooner. 0 at others. `room`: the way by which the gap may close, in
+    /// metres.
+    pub(super) fn hop(&self, near: &NearPoint, room: f64) -> f64 {
         if !near.is_loose || self.is_still() {
             return 0.0;
         }
         let rolling = (self.0[1].spin - self.0[0].spin).norm();
         let size = self.0.iter().map(|side| side.radius).fold(0.0, f64::max);
         let curvature = (near.curvature[0] + near.curvature[1]).max(size);
-        (0.5 * rolling * rolling * curvature * LOOSE_TIME).min(MOST_HOP * rolling * size)
+        let hop = (0.5 * rolling * rolling * curvature * LOOSE_TIME).min(MOST_HOP * rolling * size);
+        (hop - room / LOOSE_TIME).max(0.0)
     }
 
     /// The velocities of the two at a place, or at the centres about which they are round there.

@@ -1,0 +1,136 @@
+//! Energy that a renewal must not add.
+
+use super::loaded::Problem;
+use super::movers::Movers;
+use crate::contact::context::Rests;
+use nalgebra::{Matrix3, Vector3};
+
+/// The least share of the energy of the motion within an island that is left.
+const LEAST_LEFT: f64 = 0.5;
+
+impl Problem {
+    /// Takes away the kinetic energy that the impulses have added, from the motion of the bodies relative to
+    /// each other: so the island keeps its momentum and angular momentum. `before`: the energy before.
+    ///
+    /// Impulses that part bodies because they turn against each other add energy until the next renewal,
+    /// which the impulses at that do not take away to the last bit.
+    pub(super) fn take_gain(&mut self, rests: &Rests<'_>, before: f64) {
+        let gain = self.movers.energy() - before;
+        if gain <= 0.0 || self.loads.iter().any(|load| load.drift != 0.0) {
+            return;
+        }
+        let now = rests.clock.now();
+        let places: Vec<Vector3<f64>> = self
+            .bodies
+            .iter()
+            .map(|body| rests.bodies[*body].piece().position_at(now))
+            .collect();
+        let common = match self.touches_fixed() {
+            true => [Vector3::zeros(); 2],
+            false => common_motion(&self.movers, &places),
+        };
+        take(&mut self.movers, &places, &common, gain);
+    }
+
+    /// Whether a load is on what impulses do not move.
+    fn touches_fixed(&self) -> bool {
+        let movers = &self.movers;
+        let is_fixed = |side: u32| movers.inverse_masses[side as usize] == 0.0;
+        self.loads.iter().any(|load| load.sides.into_iter().any(is_fixed))
+    }
+}
+
+/// The velocity at the origin and the angular velocity with which the bodies would have their momentum and
+/// angular momentum as one rigid body.
+fn common_motion(movers: &Movers, places: &[Vector3<f64>]) -> [Vector3<f64>; 2] {
+    let moving = || places.iter().enumerate().map(|(at, place)| (at + 1, place));
+    let mass_of = |mover: usize| 1.0 / movers.inverse_masses[mover];
+    let mass: f64 = moving().map(|(mover, _)| mass_of(mover)).sum();
+    let mean = |of: &dyn Fn(usize, &Vector3<f64>) -> Vector3<f64>| {
+        moving()
+            .map(|(mover, place)| of(mover, place) * mass_of(mover))
+            .sum::<Vector3<f64>>()
+            / mass
+    };
+    let (centre, velocity) = (mean(&|_, place| *place), mean(&|mover, _| movers.velocities[mover]));
+    let mut inertia = Matrix3::zeros();
+    let mut momentum = Vector3::zeros();
+    for (mover, place) in moving() {
+        let arm = place - centre;
+        inertia += (Matrix3::from_diagonal_element(arm.norm_squared()) - arm * arm.transpose()) * mass_of(mover);
+        momentum += arm.cross(&movers.velocities[mover]) * mass_of(mover);
+        let inverse = &movers.inverse_inertias[mover];
+        if !inverse.is_zero() {
+            inertia += inverse.matrix().try_inverse().unwrap_or_else(Matrix3::zeros);
+            momentum += inverse.momentum(&movers.angular_velocities[mover]);
+        }
+    }
+    // (Points on one line have no inertia about it.)
+    let spin = inertia.try_inverse().map_or(Vector3::zeros(), |inverse| inverse * momentum);
+    [velocity - spin.cross(&centre), spin]
+}
+
+/// Slows down the motion relative to a common one, by so much energy in joules.
+fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) {
+    let [velocity, spin] = common;
+    let mut relative = movers.clone();
+    for (at, place) in places.iter().enumerate() {
+        relative.velocities[at + 1] -= velocity + spin.cross(place);
+        relative.angular_velocities[at + 1] -= spin;
+    }
+    let energy = relative.energy();
+    let left = 1.0 - gain / energy;
+    // Written so that a NaN leaves all as it is.
+    if !(left >= LEAST_LEFT) {
+        return;
+    }
+    let taken = 1.0 - left.sqrt();
+    for mover in 1..=places.len() {
+        movers.velocities[mover] -= relative.velocities[mover] * taken;
+        if !movers.inverse_inertias[mover].is_zero() {
+            movers.angular_velocities[mover] -= relative.angular_velocities[mover] * taken;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::response::InverseInertia;
+
+    /// Momentum, and angular momentum about the origin.
+    fn momenta(movers: &Movers, places: &[Vector3<f64>]) -> [Vector3<f64>; 2] {
+        let mut sums = [Vector3::zeros(); 2];
+        for (at, place) in places.iter().enumerate() {
+            let momentum = movers.velocities[at + 1] / movers.inverse_masses[at + 1];
+            sums[0] += momentum;
+            sums[1] += place.cross(&momentum) + movers.inverse_inertias[at + 1].momentum(&movers.angular_velocities[at + 1]);
+        }
+        sums
+    }
+
+    #[test]
+    fn energy_is_taken_from_the_motion_of_bodies_relative_to_each_other() {
+        let mut movers = Movers::default();
+        movers.add_still();
+        let mut places = Vec::new();
+        for number in 0..4 {
+            let number = f64::from(number);
+            let velocity = Vector3::new(1.0 - number, 0.5 * number, 0.3);
+            let spin = Vector3::new(number, -1.0, 0.2 * number);
+            movers.add(velocity, spin, 0.5 + 0.2 * number, InverseInertia::scalar(2.0 + number));
+            places.push(Vector3::new(number.cos(), number.sin(), 3.0 + 0.1 * number * number));
+        }
+        let (energy, before) = (movers.energy(), momenta(&movers, &places));
+        let common = common_motion(&movers, &places);
+        take(&mut movers, &places, &common, 0.1 * energy);
+        assert!(
+            (movers.energy() - 0.9 * energy).abs() < 1e-12 * energy,
+            "{} of {energy}",
+            movers.energy()
+        );
+        for (now, before) in momenta(&movers, &places).iter().zip(&before) {
+            assert!((now - before).norm() < 1e-12, "{now} {before}");
+        }
+    }
+}
