@@ -294,6 +294,20 @@ impl PartialEq for Shape {
 }
 
 impl ShapeKind {
+    /// The axis through the origin about which a rotation leaves a shape that is no ball as it is; none if
+    /// there is none.
+    pub(crate) fn axis_of_revolution(&self) -> Option<Vector3<f64>> {
+        match self {
+            Self::Capsule { .. } | Self::Cylinder { .. } | Self::Cone { .. } => Some(Vector3::y()),
+            Self::Ellipsoid { half_axes } => {
+                let others = |axis: usize| [half_axes[(axis + 1) % 3], half_axes[(axis + 2) % 3]];
+                let axis = (0..3).find(|axis| others(*axis)[0] == others(*axis)[1])?;
+                Some(Vector3::ith(axis, 1.0))
+            }
+            _ => None,
+        }
+    }
+
     /// The name of the kind, as in scene files.
     #[must_use]
     pub fn name(&self) -> &'static str {

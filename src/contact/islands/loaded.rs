@@ -219,8 +219,8 @@ impl Problem {
     /// The touch of each load, and whether that stays open for some time. (Infinite: for ever.)
     pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = (u32, bool)> {
         self.loads.iter().zip(&self.places).map(move |(load, place)| {
-            let rate = load.rate(&self.movers);
             let turning = self.turning(rests, place);
+            let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
             let turns = turning.closes(&place.near, time, place.margin);
             // With time, a rate adds up linearly, and turning by its square.
             let opens = if rate == 0.0 { 0.0 } else { rate * time };

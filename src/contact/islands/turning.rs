@@ -9,6 +9,9 @@ use nalgebra::Vector3;
 /// A free top may spin faster by this share within so small an angle.
 const FASTER: f64 = 1.1;
 
+/// A spin across the axis of a body of revolution that is a smaller share of the whole is rounding.
+const UPRIGHT: f64 = 1e-13;
+
 /// Two parties that touch at a loose place collide again after so many seconds.
 const LOOSE_TIME: f64 = 1e-3;
 
@@ -22,9 +25,12 @@ struct Side {
     velocity: Vector3<f64>,
     /// In metres per second squared: of fixed bodies. (The others of an island move uniformly.)
     acceleration: Vector3<f64>,
-    /// In radians per second; 0 of a ball: its turning moves no surface.
+    /// The angular velocity of its surface, in radians per second: of a body of revolution that of its axis;
+    /// 0 of a ball, whose turning moves no surface.
     spin: Vector3<f64>,
-    /// How a free top changes that, in radians per second squared.
+    /// The rest of the angular velocity of its material.
+    about_axis: Vector3<f64>,
+    /// How a free body changes that, in radians per second squared.
     spin_change: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
     radius: f64,
@@ -50,11 +56,15 @@ impl Turning {
         let side = |body: Option<u32>, shift: Vector3<f64>| {
             let [velocity, spin] = body.map_or([zero; 2], &motion);
             let turning = body.filter(|body| spin != zero && may_turn(&bodies[*body]));
+            let [surface, spin_change] = turning.map_or([zero; 2], |body| of_surface(&bodies[body], now, &spin));
+            let about_axis = turning.map_or(zero, |_| spin - surface);
+            let (spin, turning) = (surface, turning.filter(|_| surface != zero));
             Side {
                 velocity,
                 acceleration: body.map_or(zero, |body| bodies[body].piece().acceleration),
-                spin: turning.map_or(zero, |_| spin),
-                spin_change: turning.map_or(zero, |body| spin_change(&bodies[body], now, &spin)),
+                spin,
+                about_axis,
+                spin_change,
                 radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
                 centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
             }
@@ -131,6 +141,16 @@ impl Turning {
         opening
     }
 
+    /// What the turning of bodies of revolution about their axes adds to the rate of the gap of two points of
+    /// their material, in metres per second: their surfaces stay where they are.
+    pub(super) fn rate_of_material(&self, near: &NearPoint) -> f64 {
+        let of_side = |side: &Side| match side.about_axis == Vector3::zeros() {
+            true => 0.0,
+            false => near.normal.dot(&side.about_axis.cross(&(near.point - side.centre))),
+        };
+        of_side(&self.0[1]) - of_side(&self.0[0])
+    }
+
     /// The rate at which the gap at a [loose](NearPoint::is_loose) place is to open, in metres per second,
     /// so that it does not close again within [`LOOSE_TIME`] by rolling: where no renewal can keep the two
     /// apart, their next collision is not sooner. 0 at others. `room`: the way by which the gap may close, in
@@ -155,20 +175,25 @@ impl Turning {
     }
 
     /// The most by which the gap at a place closes in a time, in metres, besides what its rate says:
-    /// [`bends`](Self::bends), and terms of third order. Infinite if other places may come into play:
-    /// the surfaces turn by more than `most` metres, or the place is [loose](NearPoint::is_loose).
+    /// [`bends`](Self::bends), and terms of third order. Where the place is [loose](NearPoint::is_loose), two
+    /// may touch elsewhere: the most by which any of their points approach each other by turning. Infinite
+    /// if they turn by more than `most` metres.
     pub(super) fn closes(&self, near: &NearPoint, time: f64, most: f64) -> f64 {
         if self.is_still() {
             return self.bends(near, time);
         }
         let way = self.way(time);
-        if near.is_loose || !(way <= most) {
+        if !(way <= most) {
             return f64::INFINITY;
         }
         let angle: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * time).sum();
         let velocities = self.velocities(near);
         let slides = (velocities[1] - velocities[0]).norm() * time;
         let accelerates = self.acceleration().norm() * time * time;
+        if near.is_loose {
+            // The rates of two places differ by no more than the turning, too.
+            return 2.0 * way + angle * (way + slides) + accelerates;
+        }
         self.bends(near, time) + angle * angle * (way + slides) + angle * accelerates
     }
 }
@@ -181,10 +206,28 @@ impl Side {
     }
 }
 
-/// How a body that is free changes its spin, in radians per second squared.
-fn spin_change(state: &State, now: f64, spin: &Vector3<f64>) -> Vector3<f64> {
-    let inverse = state.inverse_inertia_in(&present::orientation(state.piece(), now));
-    inverse.spin_change(spin).unwrap_or_else(Vector3::zeros)
+/// The angular velocity of the surface of a body with a spin, and how that changes while it is free.
+fn of_surface(state: &State, now: f64, spin: &Vector3<f64>) -> [Vector3<f64>; 2] {
+    let orientation = present::orientation(state.piece(), now);
+    let change = state.inverse_inertia_in(&orientation).spin_change(spin);
+    let change = change.unwrap_or_else(Vector3::zeros);
+    let centre = state.constants().collider.centre();
+    let axis = state.constants().shape.kind().axis_of_revolution();
+    match axis.filter(|axis| axis.cross(centre) == Vector3::zeros()) {
+        Some(axis) => across_axis(&(orientation * axis), spin, &change),
+        None => [*spin, change],
+    }
+}
+
+/// The part of a spin that turns an axis of the body, and how that changes.
+fn across_axis(axis: &Vector3<f64>, spin: &Vector3<f64>, change: &Vector3<f64>) -> [Vector3<f64>; 2] {
+    let about = spin.dot(axis);
+    let across = spin - axis * about;
+    if across.norm() <= UPRIGHT * spin.norm() {
+        return [Vector3::zeros(); 2];
+    }
+    // The axis turns by across × axis.
+    [across, change - axis * change.dot(axis) - across.cross(axis) * about]
 }
 
 /// From the place into the second side the normal points, away from the first.

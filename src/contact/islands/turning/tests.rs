@@ -103,11 +103,19 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
         });
         let turning = Turning([0, 1].map(|side| {
             let turns = !matches!(kinds[side], 2 | PLANE);
+            let (zero, axis) = (Vector3::zeros(), shapes[side].kind().axis_of_revolution());
+            let change = spin_changes[side].unwrap_or_else(Vector3::zeros);
+            let [spin, spin_change] = match axis.map(|axis| pieces[side].orientation * axis) {
+                _ if !turns => [zero; 2],
+                Some(axis) => across_axis(&axis, &spins[side], &change),
+                None => [spins[side], change],
+            };
             Side {
                 velocity: pieces[side].velocity,
                 acceleration: pieces[side].acceleration,
-                spin: if turns { spins[side] } else { Vector3::zeros() },
-                spin_change: spin_changes[side].unwrap_or_else(Vector3::zeros),
+                spin,
+                about_axis: if turns { spins[side] - spin } else { zero },
+                spin_change,
                 radius: if turns { 0.95 } else { 0.0 },
                 centre: pieces[side].position,
             }
@@ -118,7 +126,7 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
         for time in [1e-3, 3e-3, 6e-3] {
             let bound = |near: &NearPoint| {
                 let [first, second] = [0, 1].map(|side| pieces[side].velocity_of(0.0, &near.point));
-                let rate = near.normal.dot(&(second - first));
+                let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
                 near.gap + rate * time - turning.closes(near, time, 0.9 * most)
             };
             let least = places.iter().map(bound).fold(f64::INFINITY, f64::min);
