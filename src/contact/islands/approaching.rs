@@ -151,8 +151,8 @@ impl Rests<'_> {
                 let second = second.map_or(Vector3::zeros(), |second| {
                     problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
                 });
-                let relative = second - first;
-                let closes = (-near.normal.dot(&relative) * time).max(0.0);
+                let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
+                let closes = (-rate * time).max(0.0);
                 closes + turning.closes(near, time, TURNING_REACH * nearby.reach) < near.gap
             })
     }
