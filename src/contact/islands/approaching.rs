@@ -17,6 +17,9 @@ use nalgebra::Vector3;
 /// of how far apart these are.
 const TURNING_REACH: f64 = 0.5;
 
+/// Two that close by less than this share of the size of the smaller one stay where they are.
+const ROUNDING: f64 = 1e-14;
+
 /// Two parties of an island that are near each other, and not in touch.
 pub(super) struct Nearby {
     pub(super) touch: Touch,
@@ -153,7 +156,7 @@ impl Rests<'_> {
                 });
                 let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
                 let closes = (-rate * time).max(0.0);
-                closes + turning.closes(near, time, TURNING_REACH * nearby.reach) < near.gap
+                closes + turning.closes(near, time, TURNING_REACH * nearby.reach) <= near.gap + ROUNDING * nearby.measured.size
             })
     }
 
