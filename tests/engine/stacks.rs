@@ -167,6 +167,9 @@ fn bin_of_one_compound(world: &mut World) -> Outcome {
 fn heap(bin: fn(&mut World) -> Outcome, method: Method, seed: u64) -> Result<Yard, Box<dyn Error>> {
     let mut random = Random::new(seed);
     let mut yard = Yard::new(0.5, 0.3, method)?;
+    // (Without it a ball or capsule that rolls on the floor rolls until it meets something.)
+    yard.world.set_default_rolling_friction(0.02)?;
+    yard.world.set_default_spinning_friction(0.02)?;
     bin(&mut yard.world)?;
     for number in 0..10_u32 {
         let place = Vector3::new(0.0, 0.8 + 1.2 * f64::from(number), 0.0) + random.vector(0.3);
@@ -219,12 +222,12 @@ fn check_that_it_falls_asleep(bin: fn(&mut World) -> Outcome, seed: u64) -> Outc
 
 #[test]
 fn a_heap_of_mixed_bodies_penetrates_nothing_and_falls_asleep() -> Outcome {
-    check_that_it_falls_asleep(bin_of_planes, 5)
+    (0..rounds(1)).try_for_each(|seed| check_that_it_falls_asleep(bin_of_planes, 5 + seed))
 }
 
 #[test]
 fn a_heap_in_a_bin_of_one_body_penetrates_no_part_of_it() -> Outcome {
-    check_that_it_falls_asleep(bin_of_one_compound, 2)
+    (0..rounds(1)).try_for_each(|seed| check_that_it_falls_asleep(bin_of_one_compound, 2 + seed))
 }
 
 /// The floor holds it apart; what it slides into is another part of the same body.
