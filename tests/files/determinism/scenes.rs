@@ -10,11 +10,35 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) scene: Scene,
     pub(crate) until: f64,
+    /// Whether its bodies stay in contact: then only the log of events is in the table. (Frames have no
+    /// lasting contact.)
+    pub(crate) lasts: bool,
 }
+
+/// The built-in scenes of lasting contact, with times after the first contacts.
+const LASTING: [(&str, f64); 12] = [
+    ("bin", 0.8),
+    ("mixed-bin", 0.8),
+    ("tower", 12.0),
+    ("pyramid", 12.0),
+    ("brick-wall", 0.6),
+    ("card-house", 2.0),
+    ("dominoes", 0.5),
+    ("crowd", 4.0),
+    ("coin", 2.0),
+    ("hopper", 0.6),
+    ("drum", 0.3),
+    ("pool-on-cloth", 30.0),
+];
 
 impl Case {
     fn new(name: &'static str, scene: Scene, until: f64) -> Self {
-        Self { name, scene, until }
+        Self {
+            name,
+            scene,
+            until,
+            lasts: false,
+        }
     }
 
     /// Whether the scene has too many bodies for methods that test every pair.
@@ -32,8 +56,7 @@ fn customised(name: &str, options: &builtin::Options) -> Scene {
     Scene::from_toml_str(&text, name).unwrap()
 }
 
-/// All cases: every built-in scene but those of lasting contact, gases of each kind, and two scenes with the features that those
-/// lack.
+/// All cases: every built-in scene, gases of each kind, and two scenes with the features that those lack.
 pub(crate) fn all() -> Vec<Case> {
     let mut cases: Vec<Case> = builtin_of_single_collisions()
         .map(|name| {
@@ -80,6 +103,11 @@ pub(crate) fn all() -> Vec<Case> {
         }
         let until = scene.horizon;
         cases.push(Case::new(name, scene, until));
+    }
+    for (name, until) in LASTING {
+        let scene = Scene::builtin(name).unwrap();
+        let case = Case::new(name, scene, until);
+        cases.push(Case { lasts: true, ..case });
     }
     cases
 }
