@@ -48,6 +48,18 @@ fn lasting_contact_that_ends_is_predicted_again() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[1526, 1936], 300);
 }
 
+/// Where nothing pulls, bodies that turn against each other are parted until the next renewal.
+#[test]
+fn lasting_contact_of_what_turns_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[567, 2087, 4575], 300);
+}
+
+/// A cylinder that lies flat and turns about its axis touches a wall beside it.
+#[test]
+fn lasting_contact_of_what_turns_about_its_axis_makes_progress() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[4909], 300);
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

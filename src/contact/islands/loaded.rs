@@ -1,14 +1,14 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, ROOM, SAME_CONTACT, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, ROOM, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
+use super::parties::{arms, drift, last_push, spin_drift};
 use super::present;
 use super::rough::Rough;
 use super::solver::{Load, solve};
 use super::touch::{Other, Push};
-use super::turning::Turning;
 use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
 use crate::impact::{NearPoint, has_other_parts};
@@ -31,20 +31,20 @@ pub(super) struct Problem {
 /// The place of a load.
 pub(super) struct Place {
     /// Number of its touch.
-    touch: u32,
-    near: NearPoint,
+    pub(super) touch: u32,
+    pub(super) near: NearPoint,
     /// From the second body to the image that is touched, in metres.
-    shift: Vector3<f64>,
+    pub(super) shift: Vector3<f64>,
     /// From the centre of mass of the first to the point, in metres.
     arm: Vector3<f64>,
     /// The two bodies. A wall is none.
-    bodies: [Option<u32>; 2],
+    pub(super) bodies: [Option<u32>; 2],
     /// How far the two may turn, in metres, before other places come into play.
-    margin: f64,
+    pub(super) margin: f64,
     /// Whether other convex parts come into play, too, if they move as far.
-    has_other_parts: bool,
+    pub(super) has_other_parts: bool,
     /// The penetration that is accepted, in metres.
-    penetration: f64,
+    pub(super) penetration: f64,
     /// The slack of a solution that is exact to [`CLOSED`], in metres per second.
     least_slack: f64,
 }
@@ -65,7 +65,7 @@ pub(super) struct Terms {
 const WITHIN_MARGIN: f64 = 0.9;
 
 /// The mover of what impulses do not move.
-const STILL: u32 = 0;
+pub(super) const STILL: u32 = 0;
 
 impl Problem {
     /// A problem with some bodies, which have the velocities of the present, and no touch.
@@ -206,37 +206,6 @@ impl Problem {
         solve(&mut self.loads, &mut self.movers, sweeps);
     }
 
-    /// The time in which no gap closes that is open by now, of those that close within `time`; infinite if
-    /// none does.
-    pub(super) fn safe_time(&self, time: f64) -> f64 {
-        let closing = self.loads.iter().zip(&self.places).filter_map(|(load, place)| {
-            let rate = load.rate(&self.movers);
-            (rate < 0.0 && place.near.gap + rate * time < -place.penetration).then(|| place.near.gap.max(0.0) / -rate)
-        });
-        closing.fold(f64::INFINITY, f64::min)
-    }
-
-    /// The touch of each load, and whether that stays open for some time. (Infinite: for ever.)
-    pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = (u32, bool)> {
-        self.loads.iter().zip(&self.places).map(move |(load, place)| {
-            let turning = self.turning(rests, place);
-            let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
-            let turns = turning.closes(&place.near, time, place.margin);
-            // With time, a rate adds up linearly, and turning by its square.
-            let opens = if rate == 0.0 { 0.0 } else { rate * time };
-            let stays = place.near.gap + opens.min(turns) - turns >= -place.penetration;
-            (
-                place.touch,
-                stays && (!place.has_other_parts || turning.moves(time) <= place.margin),
-            )
-        })
-    }
-
-    fn turning(&self, rests: &Rests<'_>, place: &Place) -> Turning {
-        let (now, motion) = (rests.clock.now(), |body| self.motion_of(rests, body));
-        Turning::new(place.bodies, rests.bodies, now, &place.shift, motion)
-    }
-
     /// Whether a body is among its movers.
     pub(super) fn has(&self, body: u32) -> bool {
         self.numbers.contains_key(&body)
@@ -315,59 +284,4 @@ impl Terms {
         };
         (opening / self.time, slack / self.time)
     }
-}
-
-/// The last impulses nearest to a point, along about the same normal.
-fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>, arm: &Vector3<f64>) -> Option<&'a Push> {
-    let same = pushes.iter().filter(|push| push.normal.dot(normal) >= SAME_CONTACT);
-    let distance = |push: &Push| (push.arm - arm).norm_squared();
-    same.min_by(|one, other| distance(one).total_cmp(&distance(other)))
-}
-
-/// From the centres of mass of the two parties to a point.
-fn arms(rests: &Rests<'_>, first: u32, second: Other, near: &NearPoint, shift: &Vector3<f64>) -> [Vector3<f64>; 2] {
-    let now = rests.clock.now();
-    let arm = |body: u32| near.point - rests.bodies[body].piece().position_at(now);
-    match second {
-        Other::Body(second) => [arm(first), arm(second) - shift],
-        Other::Wall(_) => [arm(first), Vector3::zeros()],
-    }
-}
-
-/// The velocity at a point of the second party relative to the first that impulses do not change: of
-/// fixed bodies that move.
-fn drift(
-    rests: &Rests<'_>,
-    first: u32,
-    second: Other,
-    sides: [u32; 2],
-    point: &Vector3<f64>,
-    shift: &Vector3<f64>,
-) -> Vector3<f64> {
-    let velocity = |body: u32, point: &Vector3<f64>| present::velocity_of(rests.bodies[body].piece(), rests.clock.now(), point);
-    let mut drift = Vector3::zeros();
-    if sides[0] == STILL {
-        drift -= velocity(first, point);
-    }
-    if let Other::Body(second) = second
-        && sides[1] == STILL
-    {
-        drift += velocity(second, &(point - shift));
-    }
-    drift
-}
-
-/// The angular velocity of the second party relative to the first that impulses do not change.
-fn spin_drift(rests: &Rests<'_>, first: u32, second: Other, sides: [u32; 2]) -> Vector3<f64> {
-    let spin = |body: u32| present::spin(rests.bodies[body].piece(), rests.clock.now());
-    let mut drift = Vector3::zeros();
-    if sides[0] == STILL {
-        drift -= spin(first);
-    }
-    if let Other::Body(second) = second
-        && sides[1] == STILL
-    {
-        drift += spin(second);
-    }
-    drift
 }

@@ -55,15 +55,13 @@ const MIX: &str = "
 ";
 
 /// Order at equal times.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 6] = [
     "motion-change",
     "overlap-begin",
     "contact-begin",
     "collision",
     "contact-end",
     "overlap-end",
-    "rest",
-    "wake",
 ];
 
 /// Where a name stands in the scene, walls after all bodies.
