@@ -30,7 +30,7 @@ pub(super) struct Twists {
 
 /// Whether impulses change the spin of a ball.
 fn rolls(state: &State) -> bool {
-    state.constants().inverse_inertia > 0.0 && !state.constants().collider.can_rotate()
+    state.constants().inverse_inertia > 0.0 && state.constants().collider.ball_radius().is_some()
 }
 
 impl Rolling {
