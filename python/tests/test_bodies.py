@@ -124,7 +124,7 @@ def test_a_ball_rolls_and_comes_to_rest() -> None:
     world = ks.World(gravity=(0, -10, 0), friction=0.2, rolling_friction=0.07, report_rests=True)
     world.insert(ks.Shape.half_space((0, 1, 0)), fixed=True)
     spin = (0, 0, -3)
-    ball = world.insert(BALL, position=(0, 1, 0), velocity=(3, 0, 0), angular_velocity=spin, rotates=True)
+    ball = world.insert(ks.Shape.ball(1.0), position=(0, 1, 0), velocity=(3, 0, 0), angular_velocity=spin, rotates=True)
     world.advance_to(1.0)
     # It slows down by 5/7 of 0.07 g.
     motion = world.motion(ball)
