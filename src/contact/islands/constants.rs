@@ -56,6 +56,9 @@ pub(super) const STILL: f64 = 1e-5;
 /// Quiet renewals in a row after which an island falls asleep.
 pub(super) const FALLS_ASLEEP: u32 = 24;
 
+/// Renewals in a row of a single ball on a face after which it leaves its island.
+pub(super) const ALONE: u32 = 24;
+
 /// The most sweeps of the solver over the touches of a large island at one renewal.
 pub(super) const SWEEPS: usize = 300;
 

@@ -71,6 +71,8 @@ pub(super) struct Island {
     pub(super) sleeps: bool,
     /// Quiet renewals in a row.
     pub(super) quiet: u32,
+    /// Renewals in a row of a single ball on a face.
+    pub(super) alone: u32,
     /// Slight collisions since the last renewal.
     pub(super) hits: u32,
 }
@@ -232,6 +234,7 @@ impl Graph {
             due: Some(due),
             sleeps: false,
             quiet: 0,
+            alone: 0,
             hits: 0,
         };
         match self.vacant_islands.pop() {

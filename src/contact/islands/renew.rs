@@ -1,6 +1,8 @@
 //! The renewal of an island.
 
-use super::constants::{EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN};
+use super::constants::{
+    ALONE, EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN,
+};
 use super::loaded::{Problem, Terms};
 use super::measure::{Measured, may_turn};
 use super::present;
@@ -55,10 +57,19 @@ impl Rests<'_> {
         for part in self.split(number, &members, measured, nearby) {
             match part.measured.is_empty() {
                 true => part.members.iter().for_each(|member| self.release(*member)),
-                false if self.is_lone_ball(&part) => self.release_from_face(part.members[0]),
+                false if self.stays_alone(&part) => self.release_from_face(part.members[0]),
                 false => self.renew_connected(part),
             }
         }
+    }
+
+    /// Whether a part has been a lone ball for some renewals. (One that leaves others is among them again
+    /// soon, as a rule.)
+    fn stays_alone(&mut self, part: &Part) -> bool {
+        let is_alone = self.is_lone_ball(part);
+        let island = self.contacts.islands_mut().graph.island_mut(part.number);
+        island.alone = if is_alone { island.alone + 1 } else { 0 };
+        island.alone > ALONE
     }
 
     /// Whether a part is one ball that touches nothing but one face of what does not move. It goes on
