@@ -1,6 +1,6 @@
 //! Balls that roll at rest: how their spin moves the point of contact.
 //!
-//! A ball whose spin impulses change slides, rolls and spins about the normal while it rests. In each of
+//! A ball that impulses make spin slides, rolls and spins about the normal while it rests. In each of
 //! these phases the forces are constant, so its motion is one piece with a constant acceleration and
 //! angular acceleration. While it slides, friction acts against the sliding, which does not change its
 //! direction on a plane. When the sliding ends it rolls: then friction holds the point of contact, and a

@@ -19,6 +19,9 @@
 //! together without closing are in touch, too, with all that touches them: a stack is an island from the
 //! start.
 //!
+//! A ball that has been alone on one face for some renewals leaves its island, and is not crowded any more: it
+//! goes on exactly.
+//!
 //! # How they move
 //!
 //! At a renewal each body gets the velocity that its acceleration would give it by the next renewal,

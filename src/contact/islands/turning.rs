@@ -26,7 +26,7 @@ struct Side {
     /// In metres per second squared: of fixed bodies. (The others of an island move uniformly.)
     acceleration: Vector3<f64>,
     /// The angular velocity of its surface, in radians per second: of a body of revolution that of its axis;
-    /// 0 of a ball, whose turning moves no surface.
+    /// 0 of a ball, since its turning moves no surface.
     spin: Vector3<f64>,
     /// The rest of the angular velocity of its material.
     about_axis: Vector3<f64>,
