@@ -1,7 +1,7 @@
 //! Descriptions of bodies.
 
 use super::body_change::ScheduledBodyChange;
-use super::body_checks::{check_change, check_friction, check_growth, check_restitution, check_spin_of};
+use super::body_checks::{check_change, check_frictions, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
 use super::mass::{BodyKind, Mass};
 use super::rigid::{GivenInertia, check_mass_properties};
@@ -169,13 +169,7 @@ impl Body {
         if let Some(restitution) = self.restitution {
             check_restitution(restitution)?;
         }
-        for (field, friction) in [
-            ("friction", self.friction),
-            ("rolling_friction", self.rolling_friction),
-            ("spinning_friction", self.spinning_friction),
-        ] {
-            friction.map_or(Ok(()), |friction| check_friction(field, friction))?;
-        }
+        check_frictions([self.friction, self.rolling_friction, self.spinning_friction])?;
         if self.kind == BodyKind::Dynamic
             && matches!(self.mass, Mass::Density(_))
             && matches!(self.shape.kind(), ShapeKind::HalfSpace { .. })

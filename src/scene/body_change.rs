@@ -1,7 +1,7 @@
 //! Changes of a body's constants while a world runs. For its motion there is
 //! [`MotionChange`](super::MotionChange).
 
-use super::body_checks::{check_friction, check_growth, check_restitution, check_spin_of};
+use super::body_checks::{check_frictions, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
 use super::mass::Mass;
 use super::rigid::GivenInertia;
@@ -177,13 +177,7 @@ impl BodyChange {
     pub fn check(&self) -> Result<(), ValueError> {
         self.mass.map_or(Ok(()), |mass| mass.check())?;
         self.restitution.map_or(Ok(()), check_restitution)?;
-        for (field, friction) in [
-            ("friction", self.friction),
-            ("rolling_friction", self.rolling_friction),
-            ("spinning_friction", self.spinning_friction),
-        ] {
-            friction.map_or(Ok(()), |friction| check_friction(field, friction))?;
-        }
+        check_frictions([self.friction, self.rolling_friction, self.spinning_friction])?;
         self.given_inertia().check_numbers()
     }
 }

@@ -58,6 +58,15 @@ pub(crate) fn check_restitution(value: f64) -> Result<(), ValueError> {
     check_range("restitution", value, 0.0, 1.0)
 }
 
+/// Checks the coefficients of sliding, rolling and spinning friction that are given.
+pub(crate) fn check_frictions(frictions: [Option<f64>; 3]) -> Result<(), ValueError> {
+    let fields = ["friction", "rolling_friction", "spinning_friction"];
+    for (field, friction) in fields.into_iter().zip(frictions) {
+        friction.map_or(Ok(()), |friction| check_friction(field, friction))?;
+    }
+    Ok(())
+}
+
 /// Checks a coefficient of friction, in this field.
 pub(crate) fn check_friction(field: &'static str, value: f64) -> Result<(), ValueError> {
     /// Largest friction: above it, friction equals perfect grip up to rounding.

@@ -1,6 +1,6 @@
 //! Settings of a whole world: gravity, the domain and its walls, the response to contact.
 
-use super::body_checks::{check_friction, check_restitution};
+use super::body_checks::{check_frictions, check_restitution};
 use super::dimensions::Dimensions;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
@@ -120,9 +120,7 @@ impl Settings {
         check_vector("gravity", &self.gravity)?;
         self.dimensions.check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
-        check_friction("friction", self.friction)?;
-        check_friction("rolling_friction", self.rolling_friction)?;
-        check_friction("spinning_friction", self.spinning_friction)?;
+        check_frictions([self.friction, self.rolling_friction, self.spinning_friction].map(Some))?;
         self.dimensions.domain(self.domain).check()?;
         match self.zeno {
             Zeno::Stick { speed } => check_range("zeno.speed", speed, f64::MIN_POSITIVE, MAX_MAGNITUDE),

@@ -1,5 +1,5 @@
-//! Changes of the constants of a whole world: gravity, and the defaults of restitution and
-//! friction.
+//! Changes of the constants of a whole world: gravity, and the defaults of restitution and of friction of
+//! each kind.
 
 use super::{World, WorldError};
 use crate::bodies::Bodies;
@@ -30,8 +30,7 @@ impl World {
         check_friction("friction", friction)?;
         self.sync_broad_phase();
         self.config.set_friction(friction);
-        self.change_all(|bodies, index| bodies.set_default_friction(index, friction));
-        self.restart_rests();
+        self.change_all_at_rest(|bodies, index| bodies.set_default_friction(index, friction));
         Ok(())
     }
 
@@ -45,8 +44,7 @@ impl World {
         check_friction("rolling_friction", friction)?;
         self.sync_broad_phase();
         self.config.set_rolling_friction(friction);
-        self.change_all(|bodies, index| bodies.set_default_rolling_friction(index, friction));
-        self.restart_rests();
+        self.change_all_at_rest(|bodies, index| bodies.set_default_rolling_friction(index, friction));
         Ok(())
     }
 
@@ -60,13 +58,14 @@ impl World {
         check_friction("spinning_friction", friction)?;
         self.sync_broad_phase();
         self.config.set_spinning_friction(friction);
-        self.change_all(|bodies, index| bodies.set_default_spinning_friction(index, friction));
-        self.restart_rests();
+        self.change_all_at_rest(|bodies, index| bodies.set_default_spinning_friction(index, friction));
         Ok(())
     }
 
-    /// Begins new pieces of all bodies at rest, with other forces.
-    fn restart_rests(&mut self) {
+    /// Changes constants of all bodies, on which no prediction depends, but the forces of those at rest do:
+    /// these begin new pieces.
+    fn change_all_at_rest(&mut self, change: impl Fn(&mut Bodies, u32)) {
+        self.change_all(change);
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {

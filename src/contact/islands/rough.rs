@@ -107,6 +107,12 @@ impl Rough {
         }
     }
 
+    /// Whether one of the sides is fixed and moves, or turns.
+    pub(super) fn is_driven(&self) -> bool {
+        let turns = |moments: &Moments| moments.drift != Vector3::zeros();
+        self.drift != Vector3::zeros() || self.moments.as_ref().is_some_and(turns)
+    }
+
     /// Applies the impulses across the normal, and those of moments, that it begins with.
     pub(super) fn start(&self, sides: [u32; 2], movers: &mut Movers) {
         self.pull(sides, &self.friction, movers);

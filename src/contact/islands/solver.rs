@@ -74,6 +74,11 @@ impl Load {
         self.normal.dot(&self.relative_velocity(movers)) + self.drift
     }
 
+    /// Whether one of the sides is fixed and moves.
+    pub(super) fn is_driven(&self) -> bool {
+        self.drift != 0.0 || self.rough.as_ref().is_some_and(|rough| rough.is_driven())
+    }
+
     /// The velocity of the second at the point relative to the first, without the drift.
     #[inline]
     pub(super) fn relative_velocity(&self, movers: &Movers) -> Vector3<f64> {

@@ -1,6 +1,8 @@
 //! Impulses of rows, balls and blocks against closed forms.
 
+use super::super::moments::Moments;
 use super::*;
+use crate::contact::coefficients::Coefficients;
 use crate::response::InverseInertia;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -134,4 +136,59 @@ fn redundant_places_never_add_energy() {
         solve(&mut loads, &mut movers, 1000);
         assert!(movers.energy() <= before, "case {case}: {} after {before}", movers.energy());
     }
+}
+
+/// A homogeneous ball of radius 1 that rolls, spins about the normal, and is pressed on the floor by an impulse
+/// of 1 N s.
+#[test]
+fn moments_slow_rolling_and_spinning() {
+    for (rolling, spinning, speed, spin) in [
+        (0.0, 0.0, 1.0, 3.0),
+        // The moment 0.07 N m s takes 5/7 of that from the momentum, and 0.1 N m s 5/2 of that from the spin.
+        (0.07, 0.1, 0.95, 2.75),
+        // Both stop.
+        (50.0, 50.0, 0.0, 0.0),
+    ] {
+        let mut movers = Movers::default();
+        let (down, still) = (-Vector3::y(), movers.add_still());
+        let angular_velocity = Vector3::new(0.0, 3.0, -1.0);
+        let ball = movers.add(
+            Vector3::new(1.0, -1.0, 0.0),
+            angular_velocity,
+            1.0,
+            InverseInertia::scalar(2.5),
+        );
+        let sides = [ball, still];
+        let mut rough = Rough::new(sides, &down, [down, Vector3::zeros()], 10.0, &movers);
+        let coefficients = Coefficients {
+            sliding: 10.0,
+            rolling,
+            spinning,
+        };
+        rough.moments = Moments::new(sides, &coefficients, 1.0, Vector3::zeros(), &movers);
+        let load = Load::smooth(sides, down, &movers).with(rough, &movers);
+        let mut loads = [Load { slack: 1e-14, ..load }];
+        assert!(solve(&mut loads, &mut movers, 1000), "{rolling} {spinning}");
+        let (velocity, turns) = (movers.velocities[ball as usize], movers.angular_velocities[ball as usize]);
+        assert!((velocity - Vector3::x() * speed).norm() < 1e-10, "{rolling}: {velocity}");
+        assert!(
+            (turns - Vector3::new(0.0, spin, -speed)).norm() < 1e-10,
+            "{spinning}: {turns}"
+        );
+    }
+}
+
+#[test]
+fn what_moves_without_impulses_drives() {
+    let mut movers = Movers::default();
+    let still = movers.add_still();
+    let ball = movers.add(Vector3::zeros(), Vector3::zeros(), 1.0, InverseInertia::scalar(2.5));
+    let load = |across: f64, along: f64| {
+        let mut rough = Rough::new([ball, still], &Vector3::y(), [Vector3::zeros(); 2], 1.0, &movers);
+        rough.drift = Vector3::x() * across;
+        let load = Load::smooth([ball, still], Vector3::y(), &movers).with(rough, &movers);
+        Load { drift: along, ..load }
+    };
+    assert!(!load(0.0, 0.0).is_driven());
+    assert!(load(2.0, 0.0).is_driven() && load(0.0, 2.0).is_driven());
 }
