@@ -69,7 +69,7 @@ impl World {
             }
             return Ok(());
         }
-        let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
+        let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let answer = self.respond(&encounter)?;
         let late = late.with_opening(answer.opening, accelerations);
@@ -174,7 +174,7 @@ impl World {
             }
             return self.press_on_wall(index, wall);
         }
-        let holds = crowding.holds || crowding.joins && closing < self.config.settings().zeno.sticks_below();
+        let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());

@@ -21,6 +21,8 @@ pub(super) struct Crowding {
     /// Whether one side is in an island, and both may be. They do not rest on each other then, but are in
     /// touch.
     pub(super) joins: bool,
+    /// Whether the two would part no faster than those that are in touch do.
+    pub(super) stays: bool,
     /// The same for two that are pressed together without closing: one of them may have many sides, too.
     pub(super) stands: bool,
 }
@@ -36,6 +38,7 @@ impl World {
                 holds: false,
                 restitution: 0.0,
                 joins: false,
+                stays: false,
                 stands: false,
             };
         }
@@ -66,16 +69,18 @@ impl World {
             .flatten()
             .any(|state| *state.free_acceleration() != Vector3::zeros());
         let joins = may_be && states.iter().flatten().any(|state| state.is_in_island());
+        let restitution = if is_pulled {
+            restitution_of_touch(closing, size, step)
+        } else {
+            0.0
+        };
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
         Crowding {
             slight: (is_inelastic || !sticks).then_some(slight),
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
-            restitution: if is_pulled {
-                restitution_of_touch(closing, size, step)
-            } else {
-                0.0
-            },
+            restitution,
             joins,
+            stays: pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
             stands: joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state)),
         }
     }

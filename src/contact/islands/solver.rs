@@ -4,18 +4,17 @@
 //! 0 where the gap opens faster. Across the normal: friction that stops the sliding, up to the Coulomb
 //! limit, and moments that stop rolling and spinning, up to theirs. Projected Gauss-Seidel sweeps, accelerated.
 
+mod accelerate;
+mod smooth;
+
 use super::movers::Movers;
 use super::rough::Rough;
+use accelerate::{Sweeps, Swept, accelerate};
 use nalgebra::Vector3;
-
-/// Sweeps from one check of all loads to the next.
-const SWEEPS_PER_CHECK: usize = 4;
+use smooth::Smooth;
 
 /// A rate that is too high by this many times the slack counts as solved: it closes no gap.
 const EXCESS: f64 = 8.0;
-
-/// A cost is as exact as this, as a share of the energy.
-const ROUNDING: f64 = 1e-12;
 
 /// One normal of a touch while impulses are computed.
 #[derive(Clone, Debug)]
@@ -209,51 +208,85 @@ fn cost(loads: &[Load], movers: &Movers) -> f64 {
 
 /// Improves the impulses of all loads until all rates are as they should be within their slack, in at
 /// most so many sweeps. The loads must have been [started](Load::start). Returns whether it converged.
-///
-/// Between two sweeps all impulses go on by a part of their last change, which grows from sweep to
-/// sweep (Nesterov, "A method of solving a convex programming problem with convergence rate O(1/k²)",
-/// 1983), and is 0 again after a sweep that has changed them the other way (O'Donoghue and Candès,
-/// "Adaptive restart for accelerated gradient schemes", 2015; for contact forces see Mazhar, Heyn,
-/// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
-/// contact", 2015). A sweep from there that makes the cost higher than the last is taken back.
 pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
-    let mut last: Vec<Impulses> = loads.iter().map(Load::impulses).collect();
-    let (mut last_movers, mut last_cost) = (movers.clone(), cost(loads, movers));
-    let (mut ahead, mut goes_on, mut pace) = (last.clone(), false, 1.0f64);
-    for sweep in 1..=sweeps {
-        let (mut is_steady, mut turned) = (true, 0.0);
-        for ((load, last), ahead) in loads.iter_mut().zip(&last).zip(&ahead) {
-            is_steady &= load.improve(movers);
+    if loads.iter().all(|load| load.rough.is_none()) {
+        let mut smooth = Smooth::new(loads, movers);
+        let solved = accelerate(&mut smooth, sweeps);
+        smooth.store(loads, movers);
+        return solved;
+    }
+    accelerate(&mut Rows::new(loads, movers), sweeps)
+}
+
+/// Loads of any kind with their impulses after the last sweep.
+struct Rows<'a> {
+    loads: &'a mut [Load],
+    movers: &'a mut Movers,
+    last: Vec<Impulses>,
+    /// The impulses with which the sweep begins.
+    ahead: Vec<Impulses>,
+    last_movers: Movers,
+}
+
+impl<'a> Rows<'a> {
+    fn new(loads: &'a mut [Load], movers: &'a mut Movers) -> Self {
+        let last: Vec<Impulses> = loads.iter().map(Load::impulses).collect();
+        let (ahead, last_movers) = (last.clone(), movers.clone());
+        Self {
+            loads,
+            movers,
+            last,
+            ahead,
+            last_movers,
+        }
+    }
+}
+
+impl Sweeps for Rows<'_> {
+    fn sweep(&mut self) -> Swept {
+        let mut swept = Swept {
+            is_steady: true,
+            turned: 0.0,
+        };
+        for ((load, last), ahead) in self.loads.iter_mut().zip(&self.last).zip(&self.ahead) {
+            swept.is_steady &= load.improve(self.movers);
             let now = load.impulses();
-            turned += ahead.less(&now).dot(&now.less(last)) * load.mobility;
+            swept.turned += ahead.less(&now).dot(&now.less(last)) * load.mobility;
         }
-        let cost = cost(loads, movers);
-        if goes_on && !(cost <= last_cost + ROUNDING * movers.energy()) {
-            movers.set_velocities(&last_movers);
-            loads.iter_mut().zip(&last).for_each(|(load, last)| load.set(last));
-            ahead.clone_from(&last);
-            (goes_on, pace) = (false, 1.0);
-            continue;
+        swept
+    }
+
+    fn cost(&self) -> f64 {
+        cost(self.loads, self.movers)
+    }
+
+    fn energy(&self) -> f64 {
+        self.movers.energy()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.loads.iter().all(|load| load.is_solved(self.movers))
+    }
+
+    fn take_back(&mut self) {
+        self.movers.set_velocities(&self.last_movers);
+        for (load, last) in self.loads.iter_mut().zip(&self.last) {
+            load.set(last);
         }
-        if sweep % SWEEPS_PER_CHECK == 0 && is_steady && loads.iter().all(|load| load.is_solved(movers)) {
-            return true;
-        }
-        last_movers.set_velocities(movers);
-        last_cost = cost;
-        let next = 0.5 + (0.25 + pace * pace).sqrt();
-        let share = if turned > 0.0 { 0.0 } else { (pace - 1.0) / next };
-        pace = if turned > 0.0 { 1.0 } else { next };
-        goes_on = share > 0.0 && sweep < sweeps;
-        for ((load, last), ahead) in loads.iter_mut().zip(&mut last).zip(&mut ahead) {
+        self.ahead.clone_from(&self.last);
+    }
+
+    fn go_on(&mut self, share: f64) {
+        self.last_movers.set_velocities(self.movers);
+        for ((load, last), ahead) in self.loads.iter_mut().zip(&mut self.last).zip(&mut self.ahead) {
             let now = load.impulses();
-            if goes_on {
-                load.go_on(&now.less(last), share, movers);
+            if share > 0.0 {
+                load.go_on(&now.less(last), share, self.movers);
             }
             *last = now;
             *ahead = load.impulses();
         }
     }
-    false
 }
 
 #[cfg(test)]

@@ -1,0 +1,147 @@
+//! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
+
+use super::accelerate::{Sweeps, Swept};
+use super::{EXCESS, Load};
+use crate::contact::islands::movers::Movers;
+use nalgebra::Vector3;
+
+/// Loads, with the velocities of the bodies.
+pub(super) struct Smooth {
+    rows: Vec<Row>,
+    impulses: Vec<f64>,
+    /// The impulses after the last sweep.
+    last: Vec<f64>,
+    /// Those with which the sweep begins.
+    ahead: Vec<f64>,
+    velocities: Vec<Vector3<f64>>,
+    last_velocities: Vec<Vector3<f64>>,
+    /// In kg; 0 for what does not move.
+    masses: Vec<f64>,
+    energy_of_rotation: f64,
+}
+
+/// What is constant of a load.
+struct Row {
+    sides: [u32; 2],
+    normal: Vector3<f64>,
+    /// The least rate of the gap, without the drift, in metres per second.
+    least: f64,
+    slack: f64,
+    mass: f64,
+    /// What a unit impulse changes the velocities by, along the normal, in 1/kg.
+    by: [f64; 2],
+}
+
+impl Smooth {
+    pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
+        let row = |load: &Load| Row {
+            sides: load.sides,
+            normal: load.normal,
+            least: load.least - load.drift,
+            slack: load.slack,
+            mass: load.mass,
+            by: load.by,
+        };
+        let impulses: Vec<f64> = loads.iter().map(|load| load.impulse).collect();
+        let mass_of = |inverse: &f64| if *inverse > 0.0 { 1.0 / inverse } else { 0.0 };
+        let mut smooth = Self {
+            rows: loads.iter().map(row).collect(),
+            last: impulses.clone(),
+            ahead: impulses.clone(),
+            impulses,
+            velocities: movers.velocities.clone(),
+            last_velocities: movers.velocities.clone(),
+            masses: movers.inverse_masses.iter().map(mass_of).collect(),
+            energy_of_rotation: 0.0,
+        };
+        smooth.energy_of_rotation = movers.energy() - smooth.energy();
+        smooth
+    }
+
+    /// Writes the impulses and velocities back.
+    pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
+        for (load, impulse) in loads.iter_mut().zip(self.impulses) {
+            load.impulse = impulse;
+        }
+        movers.velocities = self.velocities;
+    }
+}
+
+impl Row {
+    /// By how much the rate of the gap is too high, in metres per second.
+    #[inline]
+    fn excess(&self, velocities: &[Vector3<f64>]) -> f64 {
+        let [first, second] = self.sides;
+        self.normal.dot(&(velocities[second as usize] - velocities[first as usize])) - self.least
+    }
+
+    #[inline]
+    fn push(&self, change: f64, velocities: &mut [Vector3<f64>]) {
+        let [first, second] = self.sides;
+        velocities[first as usize] -= self.normal * (change * self.by[0]);
+        velocities[second as usize] += self.normal * (change * self.by[1]);
+    }
+}
+
+impl Sweeps for Smooth {
+    fn sweep(&mut self) -> Swept {
+        let mut turned = 0.0;
+        let before = self.last.iter().zip(&self.ahead);
+        for ((row, impulse), (last, ahead)) in self.rows.iter().zip(&mut self.impulses).zip(before) {
+            let change = (-row.excess(&self.velocities) * row.mass).max(-*impulse);
+            if change != 0.0 {
+                *impulse += change;
+                row.push(change, &mut self.velocities);
+            }
+            turned += (ahead - *impulse) * (*impulse - last) * (row.by[0] + row.by[1]);
+        }
+        Swept { is_steady: true, turned }
+    }
+
+    fn cost(&self) -> f64 {
+        let work = self.rows.iter().zip(&self.impulses).map(|(row, impulse)| -impulse * row.least);
+        self.energy() + work.sum::<f64>()
+    }
+
+    fn energy(&self) -> f64 {
+        let energies = self.velocities.iter().zip(&self.masses);
+        let energies = energies.map(|(velocity, mass)| 0.5 * mass * velocity.norm_squared());
+        self.energy_of_rotation + energies.sum::<f64>()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.rows.iter().zip(&self.impulses).all(|(row, impulse)| {
+            let excess = row.excess(&self.velocities);
+            excess >= -row.slack && (*impulse == 0.0 || excess <= EXCESS * row.slack)
+        })
+    }
+
+    fn take_back(&mut self) {
+        self.velocities.clone_from(&self.last_velocities);
+        self.impulses.clone_from(&self.last);
+        self.ahead.clone_from(&self.last);
+    }
+
+    fn go_on(&mut self, share: f64) {
+        if share > 0.0 {
+            // The velocities are linear in the impulses, but for those that stop at 0.
+            for (velocity, last) in self.velocities.iter_mut().zip(&mut self.last_velocities) {
+                let now = *velocity;
+                *velocity += (now - *last) * share;
+                *last = now;
+            }
+            for ((row, impulse), last) in self.rows.iter().zip(&mut self.impulses).zip(&mut self.last) {
+                let (now, on) = (*impulse, *impulse + (*impulse - *last) * share);
+                *impulse = on.max(0.0);
+                if on < 0.0 {
+                    row.push(-on, &mut self.velocities);
+                }
+                *last = now;
+            }
+        } else {
+            self.last_velocities.clone_from(&self.velocities);
+            self.last.clone_from(&self.impulses);
+        }
+        self.ahead.clone_from(&self.impulses);
+    }
+}
