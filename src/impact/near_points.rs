@@ -21,7 +21,7 @@ const SAME_FACE: f64 = 1.0 - 1e-10;
 const MANY: usize = 4;
 
 /// Places at which two shapes are near each other.
-pub(crate) type NearPoints = SmallVec<[NearPoint; 2]>;
+pub(crate) type NearPoints = SmallVec<[NearPoint; 1]>;
 
 /// Two shapes are near each other along a normal.
 #[derive(Clone, Copy, Debug, PartialEq)]

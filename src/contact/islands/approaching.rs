@@ -1,16 +1,14 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{FALL, NEAR, NEAR_TURNING, SKIN, SLIDE};
+use super::candidates::near;
+use super::constants::{FALL, SKIN, SLIDE};
 use super::loaded::Problem;
-use super::measure::{Measured, may_be_in_island, may_turn};
+use super::measure::{Measured, may_be_in_island};
 use super::touch::{Other, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
-use crate::domain::Wall;
 use crate::response::{Relation, pair_restitution};
-use kinesweep_sap::Aabb;
-use kinesweep_sap::one_shot::{Method, overlaps, overlaps_between};
 use nalgebra::Vector3;
 
 /// How far two may turn before other places come into play than those that have been measured, as a share
@@ -38,24 +36,7 @@ impl Rests<'_> {
         if ahead == f64::INFINITY {
             return Vec::new();
         }
-        let mut touches: Vec<Touch> = Vec::new();
-        for pair in self.near_pairs(members, known, ahead) {
-            if self.may_touch(pair) {
-                touches.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
-            }
-        }
-        for wall in self.walls_touched(known) {
-            let is_inelastic = |member: &&u32| {
-                let restitution = self.bodies[**member].constants().restitution;
-                pair_restitution(restitution, self.settings.restitution) < 1.0
-            };
-            touches.extend(
-                members
-                    .iter()
-                    .filter(is_inelastic)
-                    .map(|member| Touch::on_wall(*member, wall)),
-            );
-        }
+        let mut touches = self.candidates(members, known, ahead);
         touches.retain(|touch| self.contacts.islands().graph.known(touch).is_none());
         let nearby = touches.into_iter().map(|touch| self.measure_nearby(touch, ahead));
         nearby.filter(|one| !one.measured.near.is_empty()).collect()
@@ -160,14 +141,6 @@ impl Rests<'_> {
             })
     }
 
-    fn walls_touched(&self, known: &[Measured]) -> Vec<Wall> {
-        let is_touched = |wall: &Wall| {
-            let touches = known.iter().map(|one| self.contacts.islands().graph.touch(one.touch));
-            touches.into_iter().any(|touch| touch.second == Other::Wall(*wall))
-        };
-        Wall::ALL.into_iter().filter(is_touched).collect()
-    }
-
     /// The longest time until the next renewal of some bodies, in seconds.
     pub(super) fn time_ahead(&self, members: &[u32]) -> f64 {
         let mut ahead = f64::INFINITY;
@@ -183,50 +156,6 @@ impl Rests<'_> {
             }
         }
         ahead
-    }
-
-    /// Pairs of bodies, in scene order, with boxes that overlap within a time: of two members, or of a member
-    /// and a fixed body that another one touches.
-    fn near_pairs(&self, members: &[u32], known: &[Measured], ahead: f64) -> Vec<[u32; 2]> {
-        let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
-        let mut places = Vec::new();
-        overlaps(Method::BoxPruning, &boxes, &mut places);
-        let mut pairs: Vec<[u32; 2]> = places
-            .iter()
-            .map(|(a, b)| [members[*a as usize], members[*b as usize]])
-            .collect();
-        let mut fixed: Vec<u32> = Vec::new();
-        for one in known {
-            let touch = self.contacts.islands().graph.touch(one.touch);
-            fixed.extend(touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()));
-        }
-        fixed.sort_unstable();
-        fixed.dedup();
-        let is_plane = |body: &u32| self.bodies[*body].is_half_space();
-        let (planes, solids): (Vec<u32>, Vec<u32>) = fixed.into_iter().partition(is_plane);
-        for plane in planes {
-            pairs.extend(members.iter().map(|member| [plane, *member]));
-        }
-        let around: Vec<Aabb<f64, 3>> = solids.iter().map(|body| self.box_within(*body, ahead)).collect();
-        overlaps_between(Method::BoxPruning, &around, &boxes, &mut places);
-        pairs.extend(places.into_iter().map(|(a, b)| [solids[a as usize], members[b as usize]]));
-        for pair in &mut pairs {
-            pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
-        }
-        pairs
-    }
-
-    /// The box that holds a body for a time from now on.
-    fn box_within(&self, body: u32, ahead: f64) -> Aabb<f64, 3> {
-        let (state, now) = (&self.bodies[body], self.clock.now());
-        let (piece, extents) = (state.piece(), state.extents());
-        let at = piece.position_at(now);
-        let way = self.velocity_ahead(state, ahead) * ahead;
-        let margin = near(state) * state.shape_radius();
-        Aabb {
-            min: std::array::from_fn(|axis| at[axis] + extents.min[axis] + way[axis].min(0.0) - margin),
-            max: std::array::from_fn(|axis| at[axis] + extents.max[axis] + way[axis].max(0.0) + margin),
-        }
     }
 
     /// The velocity of a body at present, with what its acceleration adds in a time.
@@ -252,10 +181,4 @@ impl Rests<'_> {
             && !b.role.own_law
             && !self.pairs.of(self.bodies, pair).any(is_passing)
     }
-}
-
-/// The gap up to which a body counts as near another one, besides the way that it goes, as a share of the
-/// radius of the smaller of the two.
-fn near(state: &State) -> f64 {
-    if may_turn(state) { NEAR_TURNING } else { NEAR }
 }

@@ -203,8 +203,10 @@ impl Graph {
 
     /// The touch of the same parties, if there is one.
     pub(super) fn known(&self, touch: &Touch) -> Option<&Touch> {
-        let of_first = self.touches_of(touch.first).iter();
-        of_first.map(|number| self.touch(*number)).find(|known| known.is_same(touch))
+        // (A floor has many more than what lies on it.)
+        let of_each = touch.bodies().map(|body| self.touches_of(body));
+        let fewest = of_each.min_by_key(|touches| touches.len())?;
+        fewest.iter().map(|number| self.touch(*number)).find(|known| known.is_same(touch))
     }
 
     /// The time up to which the velocity of a body includes its acceleration.

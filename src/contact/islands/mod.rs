@@ -50,6 +50,7 @@
 
 mod apart;
 mod approaching;
+mod candidates;
 mod check;
 mod constants;
 mod energy;

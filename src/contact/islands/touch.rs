@@ -3,7 +3,6 @@
 use crate::bodies::Bodies;
 use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
-use smallvec::SmallVec;
 
 /// The second party of a touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +25,7 @@ pub(crate) struct Touch {
     /// relative to that of the first.
     pub(super) image: ImageOffset,
     /// The impulses of the last renewal, one for each place.
-    pub(super) pushes: SmallVec<[Push; 1]>,
+    pub(super) pushes: Vec<Push>,
     /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until
     /// the next one; none if it does not.
     pub(super) open: Option<[u32; 2]>,
@@ -56,7 +55,7 @@ impl Touch {
             first,
             second: Other::Body(second),
             image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
-            pushes: SmallVec::new(),
+            pushes: Vec::new(),
             open: None,
         }
     }
@@ -67,7 +66,7 @@ impl Touch {
             first: body,
             second: Other::Wall(wall),
             image: [0; 3],
-            pushes: SmallVec::new(),
+            pushes: Vec::new(),
             open: None,
         }
     }
