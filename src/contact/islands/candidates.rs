@@ -53,7 +53,10 @@ impl Rests<'_> {
         let is_plane = |body: &u32| self.bodies[*body].is_half_space();
         let (planes, solids): (Vec<u32>, Vec<u32>) = fixed.into_iter().partition(is_plane);
         for plane in planes {
-            let near = members.iter().zip(boxes).filter(|(_, within)| self.reaches_plane(within, plane));
+            let near = members
+                .iter()
+                .zip(boxes)
+                .filter(|(_, within)| self.reaches_plane(within, plane));
             pairs.extend(near.map(|(member, _)| [plane, *member]));
         }
         let around: Vec<Aabb<f64, 3>> = solids.iter().map(|body| self.box_within(*body, ahead)).collect();
@@ -76,7 +79,13 @@ impl Rests<'_> {
             return true;
         }
         let (normal, through) = (piece.orientation_at(now) * normal, piece.position_at(now));
-        let lowest = Vector3::from_fn(|axis, _| if normal[axis] > 0.0 { within.min[axis] } else { within.max[axis] });
+        let lowest = Vector3::from_fn(|axis, _| {
+            if normal[axis] > 0.0 {
+                within.min[axis]
+            } else {
+                within.max[axis]
+            }
+        });
         normal.dot(&(lowest - through)) <= 0.0
     }
 

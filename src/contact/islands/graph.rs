@@ -206,7 +206,10 @@ impl Graph {
         // (A floor has many more than what lies on it.)
         let of_each = touch.bodies().map(|body| self.touches_of(body));
         let fewest = of_each.min_by_key(|touches| touches.len())?;
-        fewest.iter().map(|number| self.touch(*number)).find(|known| known.is_same(touch))
+        fewest
+            .iter()
+            .map(|number| self.touch(*number))
+            .find(|known| known.is_same(touch))
     }
 
     /// The time up to which the velocity of a body includes its acceleration.

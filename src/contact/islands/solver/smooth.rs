@@ -99,7 +99,11 @@ impl Sweeps for Smooth {
     }
 
     fn cost(&self) -> f64 {
-        let work = self.rows.iter().zip(&self.impulses).map(|(row, impulse)| -impulse * row.least);
+        let work = self
+            .rows
+            .iter()
+            .zip(&self.impulses)
+            .map(|(row, impulse)| -impulse * row.least);
         self.energy() + work.sum::<f64>()
     }
 
