@@ -55,6 +55,8 @@ pub(super) struct Terms {
     pub(super) time: f64,
     /// Whether something pulls the bodies.
     pub(super) pulled: bool,
+    /// Whether all gaps are kept as exactly as the solver can.
+    pub(super) exact: bool,
     /// Whether gaps open that are narrow.
     pub(super) opens: bool,
     /// The share of the impulses of the last renewal with which it begins.
@@ -276,11 +278,9 @@ impl Terms {
         } else {
             0.0
         };
-        // What nothing pulls stops only as well as it is solved.
-        let slack = if self.pulled {
-            (SLACK * gap).clamp(closed, SLACK * floor)
-        } else {
-            closed
+        let slack = match self.exact {
+            true => closed,
+            false => (SLACK * gap).clamp(closed, SLACK * floor),
         };
         (opening / self.time, slack / self.time)
     }

@@ -102,6 +102,8 @@ impl Rests<'_> {
             self.conclude(number, members, step, None, now);
             return;
         }
+        // What nothing pulls stops only as well as it is solved. (But not before nothing disturbs it.)
+        let is_exact = !falls && !self.is_disturbed(number);
         let mut problem = Problem::of_bodies(self, members);
         let was_still = self.is_still(&problem, step);
         let mut pulled = 0.0f64;
@@ -116,6 +118,7 @@ impl Rests<'_> {
         let terms = Terms {
             time: step,
             pulled: falls,
+            exact: is_exact,
             opens: falls && last > 0.0 && self.contacts.islands().graph.island(number).quiet == 0,
             warm,
         };
@@ -124,8 +127,7 @@ impl Rests<'_> {
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        if !falls {
-            // Only this stops bodies that nothing pulls.
+        if is_exact {
             problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
         }
         problem.solve(sweeps);
@@ -216,6 +218,12 @@ impl Rests<'_> {
             }
         }
         step
+    }
+
+    /// Whether bodies of an island have collided since its last renewal, or it is renewed before its time.
+    fn is_disturbed(&self, number: u32) -> bool {
+        let island = self.contacts.islands().graph.island(number);
+        island.hits > 0 || island.renewed + island.step != self.clock.now()
     }
 
     /// Whether the speeds of all bodies are too low to matter.
