@@ -11,10 +11,10 @@ pub(super) const NEAR: f64 = 0.1;
 pub(super) const NEAR_TURNING: f64 = 0.3;
 
 /// Bodies that are farther apart than this may close down to it by the next renewal.
-pub(super) const SKIN: f64 = 2e-4;
+pub(super) const SKIN: f64 = 6e-4;
 
 /// Bodies that are nearer than this open up towards it.
-pub(super) const FLOOR: f64 = 1e-4;
+pub(super) const FLOOR: f64 = 3e-4;
 
 /// The share of what is missing by which they do so until the next renewal. (More of it makes bodies
 /// tremble that are wedged in.)
@@ -41,7 +41,7 @@ pub(super) const FALL: f64 = 1e-2;
 pub(super) const SLIDE: f64 = 0.25;
 
 /// The greatest angle by which a body may turn between two renewals, in radians.
-pub(super) const TURN: f64 = 0.02;
+pub(super) const TURN: f64 = 0.06;
 
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;
