@@ -95,6 +95,17 @@ impl InverseInertia {
         }
     }
 
+    /// A matrix of which the product with its transpose is the inverse tensor.
+    pub(crate) fn root(&self) -> Matrix3<f64> {
+        match &self.0 {
+            Kind::Scalar(inverse) => Matrix3::from_diagonal_element(inverse.sqrt()),
+            Kind::Principal { moments, axes } => {
+                let roots = moments.map(|moment| 1.0 / moment.sqrt());
+                axes.to_rotation_matrix().matrix() * Matrix3::from_diagonal(&roots)
+            }
+        }
+    }
+
     /// The mean of the inverse moments.
     #[must_use]
     pub fn mean(&self) -> f64 {

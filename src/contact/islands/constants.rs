@@ -21,7 +21,7 @@ pub(super) const FLOOR: f64 = 3e-4;
 pub(super) const OPENING: f64 = 0.05;
 
 /// The share of a gap by which the solver may let it close more than it should.
-pub(super) const SLACK: f64 = 0.5;
+pub(super) const SLACK: f64 = 0.8;
 
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
 /// solver is as exact as this, and in small islands that nothing pulls everywhere.
@@ -47,7 +47,7 @@ pub(super) const TURN: f64 = 0.06;
 pub(super) const ROOM: f64 = 0.5;
 
 /// An island is quiet if the speed of no body would lift it higher than this, against what pulls it.
-pub(super) const LIFT: f64 = 5e-4;
+pub(super) const LIFT: f64 = 2e-3;
 
 /// An island is balanced, and falls asleep at once, if no body goes farther than this until the next
 /// renewal, with neither its old velocity nor its new one.

@@ -63,6 +63,16 @@ pub(super) struct Terms {
     pub(super) warm: f64,
 }
 
+/// What is asked of a gap, in metres per second.
+struct Rates {
+    /// The least rate.
+    least: f64,
+    /// How far below it the rate may stay.
+    slack: f64,
+    /// How much friction may change the sliding in the last sweep.
+    steady: f64,
+}
+
 /// The share of the margin within which places have been measured that is used up before others count.
 const WITHIN_MARGIN: f64 = 0.9;
 
@@ -130,17 +140,18 @@ impl Problem {
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
-            let mut load = Load::smooth(sides, near.normal, &self.movers);
+            let mut load = Load::smooth(sides, near.normal);
             if is_rough {
                 let arms = arms(rests, first, second, near, &measured.shift);
-                let mut rough = Rough::new(sides, &near.normal, arms, coefficients.sliding, &self.movers);
+                let mut rough = Rough::new(arms, coefficients.sliding);
                 rough.drift = drift;
                 let spin = spin_drift(rests, first, second, sides);
                 rough.moments = Moments::new(sides, &coefficients, measured.size, spin, &self.movers);
-                load = load.with(rough, &self.movers);
+                load = load.with(rough);
             }
             load.drift = near.normal.dot(&drift);
-            (load.least, load.slack) = terms.rates(near.gap, measured.size);
+            let rates = terms.rates(near.gap, measured.size);
+            (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 load.impulse = push.impulse * terms.warm;
@@ -180,7 +191,7 @@ impl Problem {
     /// any more: it begins without.
     pub(super) fn start(&mut self) {
         let before = self.movers.clone();
-        for load in &mut self.loads {
+        for load in &self.loads {
             load.start(&mut self.movers);
         }
         if self.movers.energy() > before.energy() {
@@ -193,13 +204,13 @@ impl Problem {
 
     /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.
     pub(super) fn solve_exactly(&mut self, sweeps: usize) {
-        let slacks: Vec<f64> = self.loads.iter().map(|load| load.slack).collect();
+        let slacks: Vec<[f64; 2]> = self.loads.iter().map(|load| [load.slack, load.steady]).collect();
         for (load, place) in self.loads.iter_mut().zip(&self.places) {
-            load.slack = place.least_slack;
+            [load.slack, load.steady] = [place.least_slack; 2];
         }
         self.solve(sweeps);
-        for (load, slack) in self.loads.iter_mut().zip(slacks) {
-            load.slack = slack;
+        for (load, slacks) in self.loads.iter_mut().zip(slacks) {
+            [load.slack, load.steady] = slacks;
         }
     }
 
@@ -266,22 +277,28 @@ impl Terms {
         if self.pulled { 0.0 } else { ROOM * gap.max(0.0) }
     }
 
-    /// The least rate of a gap, and how far below it the rate may stay, in metres per second.
-    fn rates(&self, gap: f64, size: f64) -> (f64, f64) {
+    fn rates(&self, gap: f64, size: f64) -> Rates {
         let (skin, floor, closed) = (SKIN * size, FLOOR * size, CLOSED * size);
-        let opening = if gap > skin {
+        let opens = gap < floor && self.opens;
+        let least = if gap > skin {
             skin - gap
-        } else if gap < floor && self.opens {
+        } else if opens {
             OPENING * (floor - gap)
         } else if gap < closed {
             MENDING * (closed - gap)
         } else {
             0.0
         };
+        let loose = SLACK * floor;
         let slack = match self.exact {
             true => closed,
-            false => (SLACK * gap).clamp(closed, SLACK * floor),
+            // (Of what opens, it may take as much as of the gap.)
+            false => (SLACK * gap).clamp(closed, loose) + if opens { SLACK * least } else { 0.0 },
         };
-        (opening / self.time, slack / self.time)
+        Rates {
+            least: least / self.time,
+            slack: slack / self.time,
+            steady: if self.opens { loose } else { slack } / self.time,
+        }
     }
 }

@@ -40,12 +40,6 @@ impl Movers {
         self.velocities[mover] + self.angular_velocities[mover].cross(arm)
     }
 
-    /// Gives all bodies the velocities that they have in another copy.
-    pub(super) fn set_velocities(&mut self, of: &Self) {
-        self.velocities.clone_from(&of.velocities);
-        self.angular_velocities.clone_from(&of.angular_velocities);
-    }
-
     /// The kinetic energy, in joules.
     pub(super) fn energy(&self) -> f64 {
         let moved = (0..self.velocities.len()).filter(|mover| self.inverse_masses[*mover] > 0.0);

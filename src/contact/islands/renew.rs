@@ -119,7 +119,7 @@ impl Rests<'_> {
             time: step,
             pulled: falls,
             exact: is_exact,
-            opens: falls && last > 0.0 && self.contacts.islands().graph.island(number).quiet == 0,
+            opens: (if falls { last > 0.0 } else { !is_exact }) && self.contacts.islands().graph.island(number).quiet == 0,
             warm,
         };
         problem.add_all(self, &measured, &terms);

@@ -30,7 +30,7 @@ pub(super) trait Sweeps {
 
 /// What a sweep has done.
 pub(super) struct Swept {
-    /// Whether friction and moments have changed no sliding by more than the slack.
+    /// Whether friction and moments have changed no sliding by more than they may.
     pub(super) is_steady: bool,
     /// The product of the changes of the impulses by the sweep and since the sweep before, in joules: positive
     /// if the sweep has changed them the other way than they went on.

@@ -34,13 +34,16 @@ struct Row {
 
 impl Smooth {
     pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
-        let row = |load: &Load| Row {
-            sides: load.sides,
-            normal: load.normal,
-            least: load.least - load.drift,
-            slack: load.slack,
-            mass: load.mass,
-            by: load.by,
+        let row = |load: &Load| {
+            let by = load.sides.map(|mover| movers.inverse_masses[mover as usize]);
+            Row {
+                sides: load.sides,
+                normal: load.normal,
+                least: load.least - load.drift,
+                slack: load.slack,
+                mass: 1.0 / (by[0] + by[1]),
+                by,
+            }
         };
         let impulses: Vec<f64> = loads.iter().map(|load| load.impulse).collect();
         let mass_of = |inverse: &f64| if *inverse > 0.0 { 1.0 / inverse } else { 0.0 };
