@@ -1,14 +1,16 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
 use super::candidates::near;
-use super::constants::{FALL, SKIN, SLIDE};
+use super::constants::{FALL, NONE, SKIN, SLIDE};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::touch::{Other, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
+use crate::impact::NearPoints;
 use crate::response::{Relation, pair_restitution};
+use hashbrown::HashMap;
 use nalgebra::Vector3;
 
 /// How far two may turn before other places come into play than those that have been measured, as a share
@@ -18,16 +20,24 @@ const TURNING_REACH: f64 = 0.5;
 /// Two that close by less than this share of the size of the smaller one stay where they are.
 const ROUNDING: f64 = 1e-14;
 
-/// Two parties of an island that are near each other, and not in touch.
+/// Two parties of an island that may be near each other, and are not in touch.
 pub(super) struct Nearby {
     pub(super) touch: Touch,
+    /// Without places if they are farther apart than the reach.
     measured: Measured,
     /// How far apart other places of the two are at least, in metres.
     reach: f64,
 }
 
+impl Nearby {
+    /// Whether they are within reach of each other.
+    pub(super) fn is_near(&self) -> bool {
+        !self.measured.near.is_empty()
+    }
+}
+
 impl Rests<'_> {
-    /// The bodies of an island that are near each other, and near walls and fixed bodies that others of it
+    /// The bodies of an island that may be near each other, and near walls and fixed bodies that others of it
     /// touch, without being in touch. `known`: the touches that it has.
     ///
     /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
@@ -38,8 +48,7 @@ impl Rests<'_> {
         }
         let mut touches = self.candidates(members, known, ahead);
         touches.retain(|touch| self.contacts.islands().graph.known(touch).is_none());
-        let nearby = touches.into_iter().map(|touch| self.measure_nearby(touch, ahead));
-        nearby.filter(|one| !one.measured.near.is_empty()).collect()
+        touches.into_iter().map(|touch| self.measure_nearby(touch, ahead)).collect()
     }
 
     fn measure_nearby(&self, touch: Touch, ahead: f64) -> Nearby {
@@ -50,8 +59,31 @@ impl Rests<'_> {
         };
         let reach = (second - velocity(touch.first)).norm() * ahead
             + touch.bodies().map(|body| near(&self.bodies[body])).fold(0.0, f64::max) * self.size_of(&touch);
-        let measured = self.distances(&touch, reach);
+        let measured = match self.balls_around_meet(&touch, reach) {
+            true => self.distances(&touch, reach),
+            false => Measured {
+                touch: NONE,
+                size: self.size_of(&touch),
+                near: NearPoints::new(),
+                shift: Vector3::zeros(),
+            },
+        };
         Nearby { touch, measured, reach }
+    }
+
+    /// Whether the balls around two bodies are at most so many metres apart. (Those of walls and half-spaces
+    /// are everywhere.)
+    fn balls_around_meet(&self, touch: &Touch, most: f64) -> bool {
+        let Other::Body(second) = touch.second else { return true };
+        let states = [touch.first, second].map(|body| &self.bodies[body]);
+        if states.iter().any(|state| state.is_half_space()) {
+            return true;
+        }
+        let (now, lengths) = (self.clock.now(), touch.lengths(self.bodies, second));
+        let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
+        let [first, second] = states.map(|state| state.piece().position_at(now));
+        let radii = states.map(State::shape_radius);
+        (second + shift - first).norm() <= radii[0] + radii[1] + most
     }
 
     /// Begins the touches of parties that would meet within a time, of a list from which they are taken.
@@ -84,9 +116,11 @@ impl Rests<'_> {
 
     /// Notes from which others the bodies of a problem stay apart for some time, without being in touch
     /// with them: of bodies that rotate, since their predictions are expensive. (They are predicted again
-    /// after each renewal in any case.)
-    pub(super) fn keep_apart(&mut self, members: &[u32], problem: &Problem, time: f64) {
+    /// after each renewal in any case.) `nearby`: those that have been measured.
+    pub(super) fn keep_apart(&mut self, members: &[u32], nearby: &[Nearby], problem: &Problem, time: f64) {
         let ahead = self.time_ahead(members);
+        let parties = |touch: &Touch| (touch.first, touch.second);
+        let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
         let mut apart: Vec<(u32, Touch)> = Vec::new();
         for member in members {
             for place in self.bodies[*member].pairs() {
@@ -100,10 +134,12 @@ impl Rests<'_> {
                 if counts && bodies.iter().any(rotates) && pair.relation() == Relation::Collide && !pair.is_passing() {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {
-                        let nearby = self.measure_nearby(touch, ahead);
-                        if self.stay_apart(problem, &nearby, time) {
-                            let open = Some(nearby.touch.stamps(self.bodies));
-                            apart.push((*member, Touch { open, ..nearby.touch }));
+                        let known = measured.get(&parties(&touch)).filter(|one| one.touch.is_same(&touch));
+                        if known.is_some_and(|one| self.stay_apart(problem, one, time))
+                            || self.stay_apart(problem, &self.measure_nearby(touch.clone(), ahead), time)
+                        {
+                            let open = Some(touch.stamps(self.bodies));
+                            apart.push((*member, Touch { open, ..touch }));
                         }
                     }
                 }

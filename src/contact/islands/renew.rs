@@ -1,5 +1,6 @@
 //! The renewal of an island.
 
+use super::approaching::Nearby;
 use super::constants::{
     ALONE, EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN,
 };
@@ -79,7 +80,10 @@ impl Rests<'_> {
             return false;
         };
         let [near] = one.near.as_slice() else { return false };
-        near.face.is_some() && part.nearby.is_empty() && !may_turn(&self.bodies[*member]) && self.is_supported(&part.measured)
+        near.face.is_some()
+            && !part.nearby.iter().any(Nearby::is_near)
+            && !may_turn(&self.bodies[*member])
+            && self.is_supported(&part.measured)
     }
 
     fn renew_connected(&mut self, part: Part) {
@@ -167,7 +171,7 @@ impl Rests<'_> {
         let renews = !sleeps && (falls || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
         let time = if renews { step } else { f64::INFINITY };
         self.keep_open(&problem, time);
-        self.keep_apart(members, &problem, time);
+        self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
         self.conclude(number, members, step, due, until);
     }

@@ -5,7 +5,7 @@ use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
 
 /// The second party of a touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Other {
     /// A body, by its place.

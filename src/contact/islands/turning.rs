@@ -82,6 +82,18 @@ impl Turning {
         self.0.iter().map(|side| side.spin.norm() * FASTER * side.radius * time).sum()
     }
 
+    /// The most by which corners of one side approach a face of the other one in a time by turning, in metres,
+    /// more than the one at a place does: it may be that of a large body. Infinite at other places.
+    fn way_of_corners(&self, near: &NearPoint, time: f64) -> f64 {
+        match near.face {
+            Some(face) if !near.is_loose && near.curvature[1 - face] == 0.0 => {
+                let relative = (self.0[0].spin.norm() + self.0[1].spin.norm()) * FASTER;
+                2.0 * self.0[1 - face].radius * relative * time
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
     /// The most by which points of the two approach each other in a time, in metres.
     pub(super) fn moves(&self, time: f64) -> f64 {
         let speed = (self.0[1].velocity - self.0[0].velocity).norm();
@@ -183,7 +195,7 @@ impl Turning {
             return self.bends(near, time);
         }
         let way = self.way(time);
-        if !(way <= most) {
+        if !(way.min(self.way_of_corners(near, time)) <= most) {
             return f64::INFINITY;
         }
         let angle: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * time).sum();

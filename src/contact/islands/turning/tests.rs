@@ -15,6 +15,9 @@ const TOLERANCE: f64 = 2e-7;
 /// The number of the half-space.
 const PLANE: usize = 8;
 
+/// That of a large plate.
+const PLATE: usize = 9;
+
 struct Random(Xoshiro256PlusPlus);
 
 impl Random {
@@ -38,6 +41,7 @@ fn shape(kind: usize) -> Shape {
         5 => Shape::ellipsoid(Vector3::new(0.7, 0.4, 0.5)),
         6 => Shape::cone(0.4, 0.5),
         7 => Shape::rounded_cuboid(Vector3::new(0.6, 0.4, 0.3), 0.1),
+        PLATE => Shape::cuboid(Vector3::new(2.0, 0.2, 2.0)),
         _ => Shape::half_space(Vector3::y()),
     };
     shape.expect("a shape within bounds")
@@ -64,8 +68,8 @@ fn distance(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64) -> Nea
 fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(17));
     let mut counted = 0;
-    for case in 0..12_000 {
-        let kinds = [case % 9, case / 9 % 8];
+    for case in 0..13_000 {
+        let kinds = [case % 10, case / 10 % 8];
         let shapes = kinds.map(shape);
         let colliders = shapes.each_ref().map(|shape| Collider::new(shape).expect("a shape"));
         // Every other pair is nearly flush.
@@ -83,7 +87,7 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
             pieces[0].angular_velocity = Vector3::zeros();
         }
         let gap = random.between(0.0, 1e-3);
-        pieces[1].position = Vector3::y() * 3.0 + random.vector(0.4);
+        pieces[1].position = Vector3::y() * 6.0 + random.vector(0.4);
         for _ in 0..40 {
             let nearest = distance([&colliders[0], &colliders[1]], &pieces, 0.0);
             pieces[1].position -= nearest.normal * (nearest.gap - gap);
@@ -116,7 +120,13 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
                 spin,
                 about_axis: if turns { spins[side] - spin } else { zero },
                 spin_change,
-                radius: if turns { 0.95 } else { 0.0 },
+                radius: if !turns {
+                    0.0
+                } else if kinds[side] == PLATE {
+                    2.9
+                } else {
+                    0.95
+                },
                 centre: pieces[side].position,
             }
         }));
