@@ -187,3 +187,26 @@ fn a_ball_alone_is_in_no_island() -> Outcome {
     assert!(counters.collisions > 20, "{counters:?}");
     Ok(())
 }
+
+#[test]
+fn bodies_of_an_island_that_meet_part_by_their_restitution() -> Outcome {
+    for (restitution, speed, parts) in [(0.5, 3.0, 1.5), (0.8, 2.0, 1.6), (0.0, 3.0, 0.0), (0.5, 0.2, 0.0)] {
+        let mut world = World::builder()
+            .gravity(Vector3::y() * -9.81)
+            .restitution(restitution)
+            .build()?;
+        world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+        let tray = Body::new(Shape::cuboid(Vector3::new(4.0, 0.5, 1.0))?).mass(50.0);
+        world.insert(tray.rotates().position(Vector3::y() * 0.5))?;
+        let ball = Body::new(Shape::ball(0.5)?).mass(1.0);
+        let balls = [-1.0, 0.02].map(|x| world.insert(ball.clone().position(Vector3::new(x, 1.5, 0.0))));
+        let [first, second] = [balls[0].clone()?, balls[1].clone()?];
+        world.advance_to(0.1)?;
+        assert!(world.counters().islands > 0);
+        world.set_motion(first, &MotionChange::velocity(Vector3::x() * speed))?;
+        world.advance_to(0.4)?;
+        let apart = world.velocity(second)?.x - world.velocity(first)?.x;
+        assert!((apart - parts).abs() < 0.01 * speed, "{restitution}, {speed} m/s: {apart}");
+    }
+    Ok(())
+}

@@ -1,7 +1,7 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
 use super::candidates::near;
-use super::constants::{FALL, NONE, SKIN, SLIDE};
+use super::constants::{BOUNCE, FALL, NONE, SKIN, SLIDE};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::touch::{Other, Touch};
@@ -66,6 +66,7 @@ impl Rests<'_> {
                 size: self.size_of(&touch),
                 near: NearPoints::new(),
                 shift: Vector3::zeros(),
+                rebound: None,
             },
         };
         Nearby { touch, measured, reach }
@@ -96,22 +97,48 @@ impl Rests<'_> {
     ) -> Vec<Measured> {
         let mut begun = Vec::new();
         nearby.retain_mut(|one| {
-            let meets = one.measured.near.iter().any(|near| {
+            let (mut meets, mut closing) = (false, 0.0f64);
+            for near in &one.measured.near {
                 let first = velocity(self, one.touch.first, &near.point);
                 let second = match one.touch.second {
                     Other::Body(second) => velocity(self, second, &(near.point - one.measured.shift)),
                     Other::Wall(_) => Vector3::zeros(),
                 };
-                near.gap + near.normal.dot(&(second - first)) * time <= SKIN * one.measured.size
-            });
+                let rate = near.normal.dot(&(second - first));
+                if near.gap + rate * time <= SKIN * one.measured.size {
+                    (meets, closing) = (true, closing.max(-rate));
+                }
+            }
             if meets {
                 self.ledger.counters_mut().touches += 1;
+                one.measured.rebound = self.rebound(&one.touch, closing, time);
                 one.measured.touch = self.contacts.islands_mut().graph.add_touch(one.touch.clone());
                 begun.push(one.measured.clone());
             }
             !meets
         });
         begun
+    }
+
+    /// The speed by their restitution at which two parties part that close at a speed, if it takes them farther
+    /// than [`BOUNCE`] against what pulls them, or within a time if nothing does.
+    fn rebound(&self, touch: &Touch, closing: f64, time: f64) -> Option<f64> {
+        let of = |body: u32| self.bodies[body].constants().restitution;
+        let other = match touch.second {
+            Other::Body(second) => of(second),
+            Other::Wall(_) => self.settings.restitution,
+        };
+        let rebound = pair_restitution(of(touch.first), other) * closing;
+        let dynamic = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
+        let pull = dynamic
+            .map(|body| self.bodies[body].free_acceleration().norm())
+            .fold(0.0, f64::max);
+        let way = if pull > 0.0 {
+            0.5 * rebound * rebound / pull
+        } else {
+            rebound * time
+        };
+        (way > BOUNCE * self.size_of(touch)).then_some(rebound)
     }
 
     /// Notes from which others the bodies of a problem stay apart for some time, without being in touch

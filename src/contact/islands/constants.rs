@@ -46,6 +46,9 @@ pub(super) const TURN: f64 = 0.06;
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;
 
+/// Bodies of an island that meet part by their restitution if they bounce farther than this.
+pub(super) const BOUNCE: f64 = 0.1;
+
 /// An island is quiet if the speed of no body would lift it higher than this, against what pulls it.
 pub(super) const LIFT: f64 = 2e-3;
 

@@ -151,7 +151,8 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             let rates = terms.rates(near.gap, measured.size);
-            (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady);
+            let least = measured.rebound.map_or(rates.least, |rebound| rates.least.max(rebound));
+            (load.least, load.slack, load.steady) = (least, rates.slack, rates.steady);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 load.impulse = push.impulse * terms.warm;

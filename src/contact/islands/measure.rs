@@ -20,6 +20,9 @@ pub(super) struct Measured {
     pub(super) near: NearPoints,
     /// From the second body to the image that is touched, in metres.
     pub(super) shift: Vector3<f64>,
+    /// The speed at which the two part at this renewal if they have met in the island and bounce, in metres
+    /// per second.
+    pub(super) rebound: Option<f64>,
 }
 
 impl Rests<'_> {
@@ -57,6 +60,7 @@ impl Rests<'_> {
             size,
             near,
             shift,
+            rebound: None,
         }
     }
 
