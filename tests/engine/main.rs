@@ -15,6 +15,7 @@ mod gas;
 mod growth;
 mod islands;
 mod lanes;
+mod lasting;
 mod late_times;
 mod leases;
 mod mixtures;
