@@ -1,10 +1,10 @@
 //! Bodies that crowd, pile up and lie on each other: CPU milliseconds a frame, beside rapier.
 //!
-//!     cargo bench -p kinesweep-contact-bench                        # all scenes
-//!     cargo bench -p kinesweep-contact-bench -- bin tower           # those with one of these words in their names
-//!     cargo bench -p kinesweep-contact-bench -- --ours              # without rapier: to profile
-//!     cargo bench -p kinesweep-contact-bench -- --seconds 2         # at most 2 simulated seconds each
-//!     cargo bench -p kinesweep-contact-bench -- --limit 5000        # ours ends after 5000 ms of wall time
+//!     cargo bench -p kinesweep-contact-bench --bench contact                        # all scenes
+//!     cargo bench -p kinesweep-contact-bench --bench contact -- bin tower           # those with one of these words in their names
+//!     cargo bench -p kinesweep-contact-bench --bench contact -- --ours              # without rapier: to profile
+//!     cargo bench -p kinesweep-contact-bench --bench contact -- --seconds 2         # at most 2 simulated seconds each
+//!     cargo bench -p kinesweep-contact-bench --bench contact -- --limit 5000        # ours ends after 5000 ms of wall time
 //!
 //! Ours finds every collision at its time and is advanced once a frame of 1/60 s; `rapier3d-f64`
 //! makes one step a frame, as it comes: with sleeping, without continuous detection. Both run the
