@@ -60,6 +60,17 @@ fn lasting_contact_of_what_turns_about_its_axis_makes_progress() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[4909], 300);
 }
 
+/// A smooth body bounces on a face, lower and lower, and sticks to it across the normal.
+#[test]
+fn lasting_contact_of_smooth_bodies_that_bounce_sinks_in_no_deeper() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[6500, 6951, 8091],
+        300,
+    );
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

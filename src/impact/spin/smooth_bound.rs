@@ -29,6 +29,9 @@ pub(super) struct RotatingHull<'p> {
     pub(super) accelerations: &'p [f64],
 }
 
+/// Two times that differ by a smaller share are the same root.
+const LAST_DIGITS: f64 = 4.0 * f64::EPSILON;
+
 /// A point's height over the lowest one, its rate, and half the greatest downward acceleration.
 type Term = (f64, f64, f64);
 
@@ -161,12 +164,12 @@ pub(super) fn separated_for(plane: &Plane, origin_motion: &OriginMotion, bodies:
         }
         below = value;
         let root = first_negative_quadratic(c0, c1, c2);
-        if !(root < time) {
-            break;
-        }
         // The last digits: Newton's method may go round in them.
-        let is_last = time - root <= 4.0 * f64::EPSILON * time;
-        if is_last {
+        if !(root < time) || time - root <= LAST_DIGITS * time {
+            if gap == 0.0 {
+                // A chord from there does not rise, and that the gap is negative then is rounding.
+                return time * (1.0 - 2.0 * LAST_DIGITS);
+            }
             break;
         }
         time = root;
