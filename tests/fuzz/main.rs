@@ -66,7 +66,7 @@ fn lasting_contact_of_smooth_bodies_that_bounce_sinks_in_no_deeper() {
     repeat(
         "lasting_contact",
         entry_points::lasting_contact::run,
-        &[6500, 6951, 8091],
+        &[6500, 6951, 8091, 13728, 15164],
         300,
     );
 }

@@ -32,6 +32,9 @@ pub(super) struct RotatingHull<'p> {
 /// Two times that differ by a smaller share are the same root.
 const LAST_DIGITS: f64 = 4.0 * f64::EPSILON;
 
+/// A gap of no more than this many times the rounding of heights is lost in it.
+const MANY_ROUNDINGS: f64 = 64.0;
+
 /// A point's height over the lowest one, its rate, and half the greatest downward acceleration.
 type Term = (f64, f64, f64);
 
@@ -166,8 +169,8 @@ pub(super) fn separated_for(plane: &Plane, origin_motion: &OriginMotion, bodies:
         let root = first_negative_quadratic(c0, c1, c2);
         // The last digits: Newton's method may go round in them.
         if !(root < time) || time - root <= LAST_DIGITS * time {
-            if gap == 0.0 {
-                // A chord from there does not rise, and that the gap is negative then is rounding.
+            if gap <= MANY_ROUNDINGS * -below {
+                // The gap is lost in the rounding of the heights: a chord would be an arbitrary share.
                 return time * (1.0 - 2.0 * LAST_DIGITS);
             }
             break;
