@@ -17,15 +17,18 @@
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Near, Proximity};
-use super::constants::{EARLY_CONTACT_ROUNDINGS, MAX_ADVANCEMENT_STEPS, NEAR_FEATURES, TOUCHING_GAP};
+use super::constants::{EARLY_CONTACT_ROUNDINGS, FLUSH_TOLERANCE, MAX_ADVANCEMENT_STEPS, NEAR_FEATURES, TOUCHING_GAP};
 use super::convex_part::{ConvexPart, Core};
 use super::hull_pair::HullPair;
+use super::patch::Plane;
 use super::penetration::penetration;
+use super::polygon::hull;
 use super::polytope::{self, NearPoints, Separation};
 use super::simplex::Simplex;
 use super::{Interval, Relative, ball};
 use crate::roots::first_negative_quadratic;
-use nalgebra::Vector3;
+use nalgebra::{Vector2, Vector3};
+use smallvec::SmallVec;
 
 /// Two convex parts in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +120,9 @@ impl RoundedPair<'_> {
                     return Some(hit);
                 }
                 if approaches(speed, acceleration, noise) {
+                    if parting && closest.is_some_and(|closest| self.is_over_face(&closest, &offset)) {
+                        return Some(hit);
+                    }
                     match self.contact_of_features(closest.as_ref(), &simplex, rel, s) {
                         FeatureContact::Meet(after) => return Some(Entry { s: s + after, ..hit }),
                         FeatureContact::Graze(after) if s + after > s && s + after <= window.end => {
@@ -199,6 +205,16 @@ impl RoundedPair<'_> {
         near.between.norm() > EARLY_CONTACT_ROUNDINGS * self.rounding(rel, s)
     }
 
+    /// Whether the closest point of one of two rounded parts is inside a face of the other one. (The
+    /// features that the search has found may be a diagonal of it.)
+    fn is_over_face(&self, closest: &Closest, offset: &Vector3<f64>) -> bool {
+        let on_b = closest.on_a + closest.between - offset;
+        let tolerance = FLUSH_TOLERANCE * self.extent;
+        self.radius() > 0.0
+            && (is_inside_face(self.a, &closest.normal, &closest.on_a, tolerance)
+                || is_inside_face(self.b, &-closest.normal, &on_b, tolerance))
+    }
+
     /// Contact of two rounded parts that touch up to rounding and approach, by the features that
     /// are closest.
     ///
@@ -220,4 +236,21 @@ impl RoundedPair<'_> {
             None => FeatureContact::Graze(-projected.position.dot(&projected.velocity) / projected.velocity.norm_squared()),
         }
     }
+}
+
+/// Whether a point of the core of a part is inside its face along a normal, and not on an edge of it.
+fn is_inside_face(part: &ConvexPart, normal: &Vector3<f64>, point: &Vector3<f64>, tolerance: f64) -> bool {
+    let Core::Polytope(polytope) = &part.core else { return false };
+    let height = |vertex: &Vector3<f64>| vertex.dot(normal);
+    let top = polytope.vertices.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+    let plane = Plane::new(normal);
+    let highest = polytope.vertices.iter().filter(|vertex| height(vertex) >= top - tolerance);
+    let flat: SmallVec<[Vector2<f64>; 8]> = highest.map(|vertex| plane.flatten(vertex)).collect();
+    let (corners, point) = (hull(&flat, tolerance), plane.flatten(point));
+    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+    corners.len() > 2
+        && edges.into_iter().all(|(from, to)| {
+            let edge = to - from;
+            edge.perp(&(point - from)) > tolerance * edge.norm()
+        })
 }

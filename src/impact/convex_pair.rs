@@ -15,7 +15,11 @@ use super::polytope::axis_count;
 use super::simplex::Simplex;
 use super::smooth::SmoothPair;
 use super::{Interval, Intervals, Relative, ball, polytope};
+use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
+
+/// The most times that two polytopes slide past each other in one search before they meet.
+const MAX_SLIDES: usize = 16;
 
 /// The solver for a pair of convex parts.
 enum Solver<'a> {
@@ -58,10 +62,7 @@ pub(super) fn first_impact(a: &ConvexPart, b: &ConvexPart, rel: &Relative, windo
             normal: entry.normal,
             unresolved: false,
         }),
-        Solver::Advance => {
-            let entry = RoundedPair { a, b, extent }.first_impact(rel, window)?;
-            (!slides(a, b, rel, entry.s)).then_some(entry)
-        }
+        Solver::Advance => first_advanced(&RoundedPair { a, b, extent }, rel, window),
     }
 }
 
@@ -115,32 +116,53 @@ pub(super) fn midpoint(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, no
     (farthest(a, *normal) + farthest(b, -normal) + offset) * 0.5
 }
 
-/// Whether two polytopes that touch only slide past each other along a face: they are on its two
+/// The first impact by advancement at which they do not only slide past each other.
+fn first_advanced(pair: &RoundedPair, rel: &Relative, mut window: Interval) -> Option<Entry> {
+    let mut entry = pair.first_impact(rel, window)?;
+    for _ in 0..MAX_SLIDES {
+        let Some(after) = slides_for(pair.a, pair.b, rel, entry.s) else {
+            return Some(entry);
+        };
+        window.begin = entry.s + after;
+        if !(window.begin <= window.end && window.begin < f64::INFINITY) {
+            return None;
+        }
+        entry = pair.first_impact(rel, window)?;
+    }
+    Some(Entry {
+        unresolved: true,
+        ..entry
+    })
+}
+
+/// How long two polytopes that touch only slide past each other along a face: they are on its two
 /// sides and stay there. So a hull that slides over two flush ones does not hit the side of the
-/// second.
-fn slides(a: &ConvexPart, b: &ConvexPart, rel: &Relative, s: f64) -> bool {
+/// second. None if they do not.
+fn slides_for(a: &ConvexPart, b: &ConvexPart, rel: &Relative, s: f64) -> Option<f64> {
     let (Core::Polytope(of_a), Core::Polytope(of_b)) = (&a.core, &b.core) else {
-        return false;
+        return None;
     };
     if a.radius + b.radius > 0.0 {
-        return false;
+        return None;
     }
     let vertices = of_a.vertices.len() + of_b.vertices.len();
     if (of_a.normals.len() + of_b.normals.len()) * vertices > MAX_PROJECTIONS {
-        return false;
+        return None;
     }
     let touch = length_noise(rel, of_a.radius() + of_b.radius(), s);
     let (offset, velocity, noise) = (rel.position_at(s), rel.velocity_at(s), speed_noise(rel, s));
     let center = |polytope: &Polytope| polytope.vertices.iter().sum::<Vector3<f64>>() / polytope.vertices.len() as f64;
     let between_centers = offset + center(of_b) - center(of_a);
-    of_a.normals.iter().chain(&of_b.normals).any(|face| {
-        [*face, -face].iter().any(|normal| {
-            // Cheap tests first.
-            !approaches(normal.dot(&velocity), normal_acceleration(rel, normal), noise)
-                && between_centers.dot(normal) >= -touch
-                && offset.dot(normal) - support_height(b, &-normal) - support_height(a, normal) >= -touch
-        })
-    })
+    let sides = of_a.normals.iter().chain(&of_b.normals).flat_map(|face| [*face, -face]);
+    let until_closing = sides.filter_map(|normal| {
+        let (rate, acceleration) = (normal.dot(&velocity), normal_acceleration(rel, &normal));
+        // Cheap tests first.
+        let stays = !approaches(rate, acceleration, noise)
+            && between_centers.dot(&normal) >= -touch
+            && offset.dot(&normal) - support_height(b, &-normal) - support_height(a, &normal) >= -touch;
+        stays.then(|| first_negative_quadratic(0.0, rate.max(0.0), 0.5 * acceleration))
+    });
+    until_closing.max_by(f64::total_cmp)
 }
 
 /// The motion of a point of b relative to one of a.

@@ -71,6 +71,12 @@ fn lasting_contact_of_smooth_bodies_that_bounce_sinks_in_no_deeper() {
     );
 }
 
+/// Bodies that touch at their corners, or at the middle of a face, are pressed together by accelerations.
+#[test]
+fn lasting_contact_of_what_accelerations_press_together_is_found() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[10374, 16793], 300);
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

@@ -5,7 +5,9 @@ use super::super::convex_part::Polytope;
 use super::super::polytope::{self, tests::Random};
 use super::super::window::search_window;
 use super::super::{Relative, ball};
+use super::{TestBody, impact, piece, vector};
 use crate::motion::MotionPiece;
+use crate::scene::Shape;
 use nalgebra::Vector3;
 
 struct Setting {
@@ -159,5 +161,38 @@ fn elastic_bounces_keep_their_height() {
             thrown = thrown.rebased(rel.start + s);
             thrown.velocity.y = -thrown.velocity.y;
         }
+    }
+}
+
+/// Two octahedra stand on each other's corners, and slide while they fall onto each other.
+#[test]
+fn what_slides_along_a_face_meets_it_where_the_acceleration_closes_the_gap() {
+    let corners = [Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| axis * 0.3);
+    let octahedron = Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect()).unwrap();
+    let below = TestBody::new(octahedron.clone(), piece([0.0, 1.0, 0.0], [0.06, 3e-6, 0.0]));
+    let falling = MotionPiece {
+        acceleration: vector([3.0, -9.0, 0.0]),
+        ..piece([0.0, 1.6, 0.0], [0.0; 3])
+    };
+    let above = TestBody::new(octahedron, falling);
+    // 3e-6 s + 4.5 s² = 0.06 s - 1.5 s².
+    let expected = (0.06 - 3e-6) / 6.0;
+    let found = impact(&below, &above).unwrap().time;
+    assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+}
+
+/// A capsule stands on the middle of a slab that accelerates towards it, and slides: the closest point is on a
+/// diagonal of the face.
+#[test]
+fn a_capsule_on_a_face_is_pressed_on_it_wherever_it_slides() {
+    let slab = MotionPiece {
+        acceleration: vector([2.9, 0.25, -3.1]),
+        ..piece([0.0, -0.1, 0.0], [-0.3, 0.3, 0.4])
+    };
+    let slab = TestBody::new(Shape::cuboid(vector([3.0, 0.1, 3.0])).unwrap(), slab);
+    for sliding in [0.0, 0.01, 0.1] {
+        let standing = piece([0.0, 0.1, 0.0], [sliding, 0.3, 0.0]);
+        let capsule = TestBody::new(Shape::capsule(0.05, 0.05).unwrap(), standing);
+        assert_eq!(impact(&slab, &capsule).unwrap().time, 0.0, "{sliding}");
     }
 }
