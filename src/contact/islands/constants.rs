@@ -78,6 +78,13 @@ pub(super) const MOST_SWEEPS: usize = 1000;
 /// it is renewed early.
 pub(super) const HITS_PER_BODY: u32 = 1;
 
+/// Renewals in a row at the same instant after which an island is wedged.
+pub(super) const REPEATS: u32 = 8;
+
+/// The share of their overlap (of the accepted one, if they overlap less) by which bodies that are wedged may
+/// get deeper until the next renewal.
+pub(super) const DEEPER: f64 = 0.0625;
+
 /// Normals with a greater cosine between them are the same contact at two renewals.
 pub(super) const SAME_CONTACT: f64 = 0.9;
 

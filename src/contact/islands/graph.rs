@@ -75,6 +75,8 @@ pub(super) struct Island {
     pub(super) alone: u32,
     /// Slight collisions since the last renewal.
     pub(super) hits: u32,
+    /// Renewals in a row at the same instant, after the first one.
+    pub(super) repeats: u32,
 }
 
 impl Islands {
@@ -241,6 +243,7 @@ impl Graph {
             quiet: 0,
             alone: 0,
             hits: 0,
+            repeats: 0,
         };
         match self.vacant_islands.pop() {
             Some(number) => {

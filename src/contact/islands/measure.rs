@@ -37,7 +37,12 @@ impl Rests<'_> {
 
     /// Where two parties are at most so many metres apart, without a number.
     pub(super) fn distances(&self, touch: &Touch, most: f64) -> Measured {
-        let (size, now) = (self.size_of(touch), self.clock.now());
+        self.distances_at(touch, most, self.clock.now())
+    }
+
+    /// The same at another time, with the motion pieces of the present.
+    pub(super) fn distances_at(&self, touch: &Touch, most: f64, now: f64) -> Measured {
+        let size = self.size_of(touch);
         let first = &self.bodies[touch.first];
         let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
         let places = if turns { Places::Corners } else { Places::Nearest };

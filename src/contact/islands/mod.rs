@@ -62,14 +62,18 @@ mod measure;
 mod moments;
 mod movers;
 mod near;
+mod opened;
 mod parties;
 mod present;
 mod renew;
 mod rough;
 mod solver;
 mod split;
+mod steps;
+mod stillness;
 mod touch;
 mod turning;
+mod wedged;
 
 pub(crate) use check::Candidate;
 pub(crate) use constants::restitution_of_touch;

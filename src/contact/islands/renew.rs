@@ -1,14 +1,10 @@
 //! The renewal of an island.
 
 use super::approaching::Nearby;
-use super::constants::{
-    ALONE, EXACT_SWEEPS_IN_ALL, FALL, FALLS_ASLEEP, LIFT, MOST_SWEEPS, SLIDE, STILL, SWEEPS, SWEEPS_IN_ALL, TURN,
-};
+use super::constants::{ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, SWEEPS, SWEEPS_IN_ALL};
 use super::loaded::{Problem, Terms};
 use super::measure::{Measured, may_turn};
-use super::present;
 use super::split::Part;
-use super::touch::Other;
 use crate::contact::context::Rests;
 use hashbrown::HashSet;
 use nalgebra::Vector3;
@@ -128,6 +124,9 @@ impl Rests<'_> {
         };
         problem.add_all(self, &measured, &terms);
         let before = problem.movers.energy();
+        if is_exact {
+            problem.stop_opened(&measured, self.contacts.islands().graph.island(number).step);
+        }
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
@@ -167,10 +166,15 @@ impl Rests<'_> {
             problem.movers.angular_velocities.fill(Vector3::zeros());
         }
         self.apply(&problem);
-        // What nothing pulls goes on for ever if it does not close.
-        let renews = !sleeps && (falls || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
+        // What nothing pulls goes on for ever if it is solved exactly and does not close.
+        let is_wedged = !sleeps && self.is_wedged(number);
+        if is_wedged {
+            step = self.step_of_wedged(&measured, step);
+        }
+        let renews =
+            is_wedged || !sleeps && (falls || !is_exact || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
         let time = if renews { step } else { f64::INFINITY };
-        self.keep_open(&problem, time);
+        self.keep_open(&problem, time, is_wedged);
         self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
         self.conclude(number, members, step, due, until);
@@ -185,91 +189,21 @@ impl Rests<'_> {
             islands.graph.set_anticipated(*member, anticipated);
         }
         let island = islands.graph.island_mut(number);
+        island.repeats = if island.renewed == now {
+            island.repeats.saturating_add(1)
+        } else {
+            0
+        };
         (island.renewed, island.step, island.hits) = (now, step, 0);
         islands.set_due(number, due, |body| bodies.serial(body));
     }
 
-    /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
-    fn step_of(&self, members: &[u32], measured: &[Measured]) -> f64 {
-        let now = self.clock.now();
-        let mut step = f64::INFINITY;
-        for member in members {
-            let state = &self.bodies[*member];
-            let pull = state.free_acceleration().norm();
-            if pull > 0.0 {
-                step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
-            }
-            if state.moving().rotates() {
-                step = step.min(TURN / present::spin(state.piece(), now).norm());
-            }
-        }
-        for one in measured {
-            let touch = self.contacts.islands().graph.touch(one.touch);
-            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
-                step = step.min(TURN / self.bodies[body].piece().angular_velocity.norm());
-            }
-            for near in &one.near {
-                let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
-                let first = velocity(touch.first);
-                let second = match touch.second {
-                    Other::Body(second) => velocity(second),
-                    Other::Wall(_) => Vector3::zeros(),
-                };
-                let speed = (second - first).norm();
-                if speed > 0.0 {
-                    step = step.min(SLIDE * one.size / speed);
-                }
-            }
-        }
-        step
-    }
-
-    /// Whether bodies of an island have collided since its last renewal, or it is renewed before its time.
-    fn is_disturbed(&self, number: u32) -> bool {
-        let island = self.contacts.islands().graph.island(number);
-        island.hits > 0 || island.renewed + island.step != self.clock.now()
-    }
-
-    /// Whether the speeds of all bodies are too low to matter.
-    fn is_quiet(&self, problem: &Problem) -> bool {
-        problem.results().all(|(body, velocity, angular_velocity)| {
-            let state = &self.bodies[body];
-            let radius = state.shape_radius();
-            let speed = velocity.norm() + angular_velocity.norm() * radius;
-            speed * speed <= 2.0 * LIFT * radius * state.free_acceleration().norm()
-        })
-    }
-
-    /// Whether no body goes anywhere in a time.
-    fn is_still(&self, problem: &Problem, time: f64) -> bool {
-        problem.results().all(|(body, velocity, angular_velocity)| {
-            let radius = self.bodies[body].shape_radius();
-            (velocity.norm() + angular_velocity.norm() * radius) * time <= STILL * radius
-        })
-    }
-
-    /// Whether an island touches a wall, or a fixed body that does not move.
-    fn is_supported(&self, measured: &[Measured]) -> bool {
-        let mut supports = false;
-        for one in measured {
-            let touch = self.contacts.islands().graph.touch(one.touch);
-            supports |= matches!(touch.second, Other::Wall(_));
-            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
-                let piece = self.bodies[body].piece();
-                if piece.velocity != Vector3::zeros() || piece.acceleration != Vector3::zeros() || piece.spins() {
-                    return false;
-                }
-                supports = true;
-            }
-        }
-        supports
-    }
-
-    /// Notes which touches stay open for some time. Where that has changed with the same motions, the
-    /// bodies are predicted again.
-    fn keep_open(&mut self, problem: &Problem, time: f64) {
+    /// Notes which touches stay open for some time (all, if `all` is set). Where that has changed with the same
+    /// motions, the bodies are predicted again.
+    fn keep_open(&mut self, problem: &Problem, time: f64, all: bool) {
         let mut touches: Vec<(u32, bool)> = Vec::new();
         for (touch, stays) in problem.kept_open(self, time) {
+            let stays = stays || all;
             match touches.last_mut() {
                 Some((last, all_stay)) if *last == touch => *all_stay &= stays,
                 _ => touches.push((touch, stays)),

@@ -55,6 +55,24 @@ impl Rough {
         }
     }
 
+    /// Applies an impulse at the point, as [`start`](Self::start) does, without that of the moments.
+    pub(super) fn push(&self, sides: [u32; 2], impulse: &Vector3<f64>, movers: &mut Movers) {
+        for (number, sign) in [(0, -1.0), (1, 1.0)] {
+            let side = sides[number] as usize;
+            let turns = movers.inverse_inertias[side].times(&self.arms[number].cross(impulse));
+            movers.angular_velocities[side] += turns * sign;
+        }
+    }
+
+    /// What a unit impulse along a normal changes the rate of the gap by through rotation, in 1/kg.
+    pub(super) fn inverse_mass(&self, sides: [u32; 2], normal: &Vector3<f64>, movers: &Movers) -> f64 {
+        let of_side = |number: usize| {
+            let turning = self.arms[number].cross(normal);
+            turning.dot(&movers.inverse_inertias[sides[number] as usize].times(&turning))
+        };
+        of_side(0) + of_side(1)
+    }
+
     /// The impulse of the moments, in N m s.
     pub(super) fn moment(&self) -> Vector3<f64> {
         self.moments.as_ref().map_or(Vector3::zeros(), |moments| moments.moment)

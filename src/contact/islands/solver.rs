@@ -91,6 +91,27 @@ impl Load {
         }
     }
 
+    /// Applies an impulse along the normal, in N s.
+    pub(super) fn push(&self, impulse: f64, movers: &mut Movers) {
+        let impulse = self.normal * impulse;
+        for (side, sign) in self.sides.into_iter().zip([-1.0, 1.0]) {
+            movers.velocities[side as usize] += impulse * (sign * movers.inverse_masses[side as usize]);
+        }
+        if let Some(rough) = &self.rough {
+            rough.push(self.sides, &impulse, movers);
+        }
+    }
+
+    /// What a unit impulse along the normal changes the rate of the gap by, in 1/kg.
+    pub(super) fn inverse_mass(&self, movers: &Movers) -> f64 {
+        let by_rotation = self
+            .rough
+            .as_ref()
+            .map_or(0.0, |rough| rough.inverse_mass(self.sides, &self.normal, movers));
+        let masses = self.sides.into_iter().map(|side| movers.inverse_masses[side as usize]);
+        masses.sum::<f64>() + by_rotation
+    }
+
     /// Drops the impulses that it would begin with.
     pub(super) fn forget(&mut self) {
         self.impulse = 0.0;

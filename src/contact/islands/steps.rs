@@ -1,0 +1,45 @@
+//! The time between two renewals of an island.
+
+use super::constants::{FALL, SLIDE, TURN};
+use super::measure::Measured;
+use super::present;
+use super::touch::Other;
+use crate::contact::context::Rests;
+use nalgebra::Vector3;
+
+impl Rests<'_> {
+    /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
+    pub(super) fn step_of(&self, members: &[u32], measured: &[Measured]) -> f64 {
+        let now = self.clock.now();
+        let mut step = f64::INFINITY;
+        for member in members {
+            let state = &self.bodies[*member];
+            let pull = state.free_acceleration().norm();
+            if pull > 0.0 {
+                step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
+            }
+            if state.moving().rotates() {
+                step = step.min(TURN / present::spin(state.piece(), now).norm());
+            }
+        }
+        for one in measured {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+                step = step.min(TURN / self.bodies[body].piece().angular_velocity.norm());
+            }
+            for near in &one.near {
+                let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
+                let first = velocity(touch.first);
+                let second = match touch.second {
+                    Other::Body(second) => velocity(second),
+                    Other::Wall(_) => Vector3::zeros(),
+                };
+                let speed = (second - first).norm();
+                if speed > 0.0 {
+                    step = step.min(SLIDE * one.size / speed);
+                }
+            }
+        }
+        step
+    }
+}

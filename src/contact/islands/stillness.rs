@@ -1,0 +1,51 @@
+//! Whether an island may fall asleep.
+
+use super::constants::{LIFT, STILL};
+use super::loaded::Problem;
+use super::measure::Measured;
+use super::touch::Other;
+use crate::contact::context::Rests;
+use nalgebra::Vector3;
+
+impl Rests<'_> {
+    /// Whether bodies of an island have collided since its last renewal, or it is renewed before its time.
+    pub(super) fn is_disturbed(&self, number: u32) -> bool {
+        let island = self.contacts.islands().graph.island(number);
+        island.hits > 0 || island.renewed + island.step != self.clock.now()
+    }
+
+    /// Whether the speeds of all bodies are too low to matter.
+    pub(super) fn is_quiet(&self, problem: &Problem) -> bool {
+        problem.results().all(|(body, velocity, angular_velocity)| {
+            let state = &self.bodies[body];
+            let radius = state.shape_radius();
+            let speed = velocity.norm() + angular_velocity.norm() * radius;
+            speed * speed <= 2.0 * LIFT * radius * state.free_acceleration().norm()
+        })
+    }
+
+    /// Whether no body goes anywhere in a time.
+    pub(super) fn is_still(&self, problem: &Problem, time: f64) -> bool {
+        problem.results().all(|(body, velocity, angular_velocity)| {
+            let radius = self.bodies[body].shape_radius();
+            (velocity.norm() + angular_velocity.norm() * radius) * time <= STILL * radius
+        })
+    }
+
+    /// Whether an island touches a wall, or a fixed body that does not move.
+    pub(super) fn is_supported(&self, measured: &[Measured]) -> bool {
+        let mut supports = false;
+        for one in measured {
+            let touch = self.contacts.islands().graph.touch(one.touch);
+            supports |= matches!(touch.second, Other::Wall(_));
+            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+                let piece = self.bodies[body].piece();
+                if piece.velocity != Vector3::zeros() || piece.acceleration != Vector3::zeros() || piece.spins() {
+                    return false;
+                }
+                supports = true;
+            }
+        }
+        supports
+    }
+}

@@ -1,0 +1,40 @@
+//! Islands of which some bodies are wedged: no velocities part all that touch.
+//!
+//! Bodies between two others that leave them no room cannot part from both: each collision with the one closes
+//! the gap to the other, and the renewal that they lead to ends where it began. After some renewals at the same
+//! instant no collision is predicted for what touches until the next one. That comes before a gap closes by more
+//! than the accepted penetration: the gaps are measured where the new motions lead.
+
+use super::constants::{DEEPER, MARGIN, PENETRATION, REPEATS};
+use super::measure::Measured;
+use crate::contact::context::Rests;
+
+/// The most times that the planned time until the next renewal is halved.
+const HALVINGS: u32 = 24;
+
+impl Rests<'_> {
+    /// Whether an island has been renewed so often at the present time that it does not get on.
+    pub(super) fn is_wedged(&self, number: u32) -> bool {
+        let island = self.contacts.islands().graph.island(number);
+        island.renewed == self.clock.now() && island.repeats >= REPEATS
+    }
+
+    /// The time until the next renewal of a wedged island with its new motions, in seconds: at most `step`.
+    /// `measured`: its touches.
+    pub(super) fn step_of_wedged(&self, measured: &[Measured], step: f64) -> f64 {
+        let shares = (0..HALVINGS).map(|halvings| step * 0.5f64.powi(halvings as i32));
+        let mut safe = shares.filter(|time| measured.iter().all(|one| self.stays_shallow(one, *time)));
+        safe.next().unwrap_or(step * 0.5f64.powi(HALVINGS as i32))
+    }
+
+    /// Whether the parties of a touch overlap by hardly more than is accepted after a time, or by hardly more
+    /// than now.
+    fn stays_shallow(&self, now: &Measured, time: f64) -> bool {
+        let touch = self.contacts.islands().graph.touch(now.touch);
+        let then = self.distances_at(touch, MARGIN * now.size, self.clock.now() + time);
+        let least = |measured: &Measured| measured.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
+        let accepted = PENETRATION * now.size;
+        // What moves by itself may press them into each other for ever: the deeper, the farther at once.
+        least(&then) >= ((1.0 + DEEPER) * least(now).min(-accepted))
+    }
+}
