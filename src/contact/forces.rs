@@ -12,8 +12,8 @@ use nalgebra::Vector3;
 /// Computes the forces of the contacts and adds what they cause to the accelerations of the bodies,
 /// which must be the free ones before. Returns whether the iteration converged.
 ///
-/// A ball that rolls, and that friction cannot hold, begins to slide: then nothing acts against its
-/// rolling, and the forces are computed again.
+/// A ball that rolls, and that friction cannot hold even without a moment against its rolling, begins to slide:
+/// the forces are computed again.
 ///
 /// Cost: up to [`MAX_SWEEPS`] times the number of contacts, twice where balls begin to slide.
 pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> bool {
@@ -73,7 +73,8 @@ fn begins_to_slide(contact: &mut RestingContact, bodies: &Bodies, scale: f64) ->
 /// accelerations change, in metres per second squared.
 ///
 /// Friction opposes the sliding, and moments oppose rolling and spinning. Without those, they are what keeps
-/// the two from starting to, up to the limits. What slides feels no moment against its rolling.
+/// the two from starting to, up to the limits. What slides feels no moment against its rolling; so what rolls
+/// feels no more of it than friction can hold.
 fn improve_friction(contact: &mut RestingContact, bodies: &mut Bodies) -> f64 {
     let (coefficients, rolling, normal) = (contact.coefficients, contact.rolling, contact.normal);
     if coefficients.sliding == 0.0 && (coefficients.spinning == 0.0 || !rolling.is_some()) {
@@ -90,18 +91,21 @@ fn improve_friction(contact: &mut RestingContact, bodies: &mut Bodies) -> f64 {
         let sliding = || rolling.sliding(&normal, &accelerations);
         if let Some(direction) = &contact.slide_direction {
             traction = direction * -limit;
-        } else if let Some(direction) = &contact.roll_direction {
-            moment = direction * -most;
-            traction = within(contact.traction - sliding() / rolling.mobility(masses), limit);
-        } else if most > 0.0 {
-            let turning = rolling.turning(&normal, &accelerations);
-            let [_, by] = rolling.stop_both(&normal, masses, &-sliding(), &-turning);
-            moment = within(contact.moment + by, most);
-            // Friction holds what the moment, which may be at its limit, leaves.
-            let after = sliding() + rolling.sliding_by_moment(&normal, &(moment - contact.moment));
-            traction = within(contact.traction - after / rolling.mobility(masses), limit);
         } else {
-            traction = within(contact.traction - sliding() / rolling.mobility(masses), limit);
+            if let Some(direction) = &contact.roll_direction {
+                moment = direction * -most;
+            } else if most > 0.0 {
+                let turning = rolling.turning(&normal, &accelerations);
+                let [_, by] = rolling.stop_both(&normal, masses, &-sliding(), &-turning);
+                moment = within(contact.moment + by, most);
+            }
+            // Friction holds what the moment leaves.
+            let held = |by: &Vector3<f64>| rolling.sliding_by_moment(&normal, by) / -rolling.mobility(masses);
+            let without = contact.traction - sliding() / rolling.mobility(masses) - held(&contact.moment);
+            let by_moment = held(&moment);
+            let share = share_within(&without, &by_moment, limit);
+            moment *= share;
+            traction = within(without + by_moment * share, limit);
         }
     }
     if coefficients.spinning > 0.0 && rolls {
@@ -129,4 +133,19 @@ fn within(vector: Vector3<f64>, limit: f64) -> Vector3<f64> {
     } else {
         vector
     }
+}
+
+/// The greatest share, from 0 to 1, of a vector that may be added to another one without making it longer than a
+/// limit; 0 if that is longer by itself.
+fn share_within(vector: &Vector3<f64>, added: &Vector3<f64>, limit: f64) -> f64 {
+    if (vector + added).norm() <= limit || *added == Vector3::zeros() {
+        return 1.0;
+    }
+    // |v + s a|² = l².
+    let (square, along) = (added.norm_squared(), vector.dot(added));
+    let room = limit * limit - vector.norm_squared();
+    if room <= 0.0 {
+        return 0.0;
+    }
+    ((-along + (along * along + square * room).sqrt()) / square).clamp(0.0, 1.0)
 }
