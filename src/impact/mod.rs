@@ -92,7 +92,7 @@ pub(crate) use narrow_phase::{
     contact_at, contact_at_impact, contact_intervals, contact_near, contacts, first_impact, first_overlap, first_wall_impact,
     forecast, is_expensive, may_be_cut_off, overlap_intervals, touches_at, wall_contact, wall_lateness, wall_touch,
 };
-pub(crate) use near_points::{NearPoint, NearPoints, Places, has_other_parts, near_points, over_plane};
+pub(crate) use near_points::{NearPoint, NearPoints, Places, Rim, has_other_parts, near_points, over_plane};
 pub(crate) use posed_shape::PosedShape;
 pub(crate) use prepared_shapes::PreparedShapes;
 pub(crate) use ray::{Ray, RayImpact};

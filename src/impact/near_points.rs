@@ -1,5 +1,7 @@
 //! Where two shapes are near each other: gaps and normals, for contacts that last.
 
+mod rims;
+
 use super::collider::{Collider, Kind, Parts};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
@@ -40,9 +42,20 @@ pub(crate) struct NearPoint {
     /// Whether the two may touch elsewhere, however little they turn: one is round and has flat ends, as a
     /// cylinder, or two edges cross or lie along each other.
     pub(crate) is_loose: bool,
+    /// Where one of the two stands on the rim of a flat end, on a plane.
+    pub(crate) rim: Option<Rim>,
     /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
     /// surfaces.
     pub(crate) face: Option<usize>,
+}
+
+/// A circle that touches a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rim {
+    /// Unit vector along the plane, across the tangent: only turning about it moves the place along the circle.
+    pub(crate) across: Vector3<f64>,
+    /// In metres: that of curvature, times the sine of the angle between the plane and that of the circle.
+    pub(crate) radius: f64,
 }
 
 /// Which places are asked for.
@@ -75,6 +88,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 round: [*of_a, *of_b],
                 curvature: [0.0; 2],
                 is_loose: false,
+                rim: None,
                 face: None,
             };
             (gap <= most).then_some(near).into_iter().collect()
@@ -122,6 +136,11 @@ pub(crate) fn over_plane(
         .collider
         .parts()
         .is_some_and(|parts| parts.leaves.iter().any(has_flat_ends));
+    if places == Places::Corners
+        && let Some(found) = rims::over_plane(normal, through, body, t, most)
+    {
+        return found;
+    }
     let over = |lowest: Vector3<f64>| {
         let gap = normal.dot(&(lowest - through));
         NearPoint {
@@ -131,6 +150,7 @@ pub(crate) fn over_plane(
             round: [0.0, round],
             curvature: [0.0, curvature],
             is_loose,
+            rim: None,
             face: Some(0),
         }
     };
@@ -257,6 +277,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 round,
                 curvature,
                 is_loose,
+                rim: None,
                 face,
             });
             let before = found.len();
@@ -275,6 +296,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             round,
             curvature,
             is_loose,
+            rim: None,
             face,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;

@@ -176,6 +176,9 @@ impl Problem {
             let room = terms.room(near.gap);
             let opening = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
             load.least += opening;
+            if let Some(rough) = &mut load.rough {
+                rough.ahead = turning.sliding_change(near) * (0.5 * terms.time);
+            }
             self.loads.push(load);
             self.places.push(place);
         }

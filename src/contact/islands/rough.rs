@@ -12,6 +12,8 @@ pub(super) struct Rough {
     /// Velocity at the point of the second less that of the first, as far as sides have it that impulses
     /// do not move, in metres per second.
     pub(super) drift: Vector3<f64>,
+    /// By how much that changes until half of the time to the next renewal, across the normal.
+    pub(super) ahead: Vector3<f64>,
     pub(super) coefficient: f64,
     /// Impulse of friction on the second, in N s, across the normal.
     pub(super) friction: Vector3<f64>,
@@ -25,6 +27,7 @@ impl Rough {
         Self {
             arms,
             drift: Vector3::zeros(),
+            ahead: Vector3::zeros(),
             coefficient,
             friction: Vector3::zeros(),
             moments: None,

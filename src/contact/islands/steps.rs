@@ -4,6 +4,7 @@ use super::constants::{FALL, SLIDE, TURN};
 use super::measure::Measured;
 use super::present;
 use super::touch::Other;
+use super::turning::Turning;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 
@@ -11,6 +12,10 @@ impl Rests<'_> {
     /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
     pub(super) fn step_of(&self, members: &[u32], measured: &[Measured]) -> f64 {
         let now = self.clock.now();
+        let motion = |body: u32| {
+            let piece = self.bodies[body].piece();
+            [piece.velocity_at(now), present::spin(piece, now)]
+        };
         let mut step = f64::INFINITY;
         for member in members {
             let state = &self.bodies[*member];
@@ -27,6 +32,10 @@ impl Rests<'_> {
             for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
                 step = step.min(TURN / self.bodies[body].piece().angular_velocity.norm());
             }
+            let bodies = match touch.second {
+                Other::Body(second) => [Some(touch.first), Some(second)],
+                Other::Wall(_) => [Some(touch.first), None],
+            };
             for near in &one.near {
                 let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
                 let first = velocity(touch.first);
@@ -37,6 +46,10 @@ impl Rests<'_> {
                 let speed = (second - first).norm();
                 if speed > 0.0 {
                     step = step.min(SLIDE * one.size / speed);
+                }
+                if near.rim.is_some() {
+                    let turning = Turning::new(bodies, self.bodies, now, &one.shift, motion);
+                    step = step.min(TURN / turning.rate_of_tangent(near));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::measure::may_turn;
 use super::present;
 use crate::bodies::{Bodies, State};
-use crate::impact::NearPoint;
+use crate::impact::{NearPoint, Rim};
 use nalgebra::Vector3;
 
 /// A free top may spin faster by this share within so small an angle.
@@ -18,6 +18,9 @@ const LOOSE_TIME: f64 = 1e-3;
 /// They part by no more than this share of the speed at which they turn.
 const MOST_HOP: f64 = 1e-2;
 
+/// A rim turns by no more than this share of its angle to the plane while it is followed.
+const FLATTER: f64 = 0.5;
+
 /// One side of a contact.
 #[derive(Clone, Copy, Debug)]
 struct Side {
@@ -30,8 +33,10 @@ struct Side {
     spin: Vector3<f64>,
     /// The rest of the angular velocity of its material.
     about_axis: Vector3<f64>,
-    /// How a free body changes that, in radians per second squared.
+    /// How a free body changes `spin`, in radians per second squared.
     spin_change: Vector3<f64>,
+    /// How it changes the angular velocity of its material.
+    material_change: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
     radius: f64,
     /// Position of the centre of mass, of the image that is touched.
@@ -56,7 +61,7 @@ impl Turning {
         let side = |body: Option<u32>, shift: Vector3<f64>| {
             let [velocity, spin] = body.map_or([zero; 2], &motion);
             let turning = body.filter(|body| spin != zero && may_turn(&bodies[*body]));
-            let [surface, spin_change] = turning.map_or([zero; 2], |body| of_surface(&bodies[body], now, &spin));
+            let [surface, spin_change, material_change] = turning.map_or([zero; 3], |body| of_surface(&bodies[body], now, &spin));
             let about_axis = turning.map_or(zero, |_| spin - surface);
             let (spin, turning) = (surface, turning.filter(|_| surface != zero));
             Side {
@@ -65,6 +70,7 @@ impl Turning {
                 spin,
                 about_axis,
                 spin_change,
+                material_change,
                 radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
                 centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
             }
@@ -130,8 +136,8 @@ impl Turning {
         let (turning, square, rolling) = match near.face {
             Some(face) => {
                 let turns = self.0[face].spin.cross(&near.normal);
-                let rolling = (self.0[1].spin - self.0[0].spin).norm_squared();
-                (turns.dot(&relative), turns.norm_squared(), rolling)
+                let rolling = self.rolling(near);
+                (turns.dot(&relative), turns.norm_squared(), rolling * rolling)
             }
             None => {
                 let across = relative - near.normal * near.normal.dot(&relative);
@@ -151,6 +157,33 @@ impl Turning {
             }
         }
         opening
+    }
+
+    /// The rate at which the two roll on each other: as far as that moves the place along their surfaces, in
+    /// radians per second.
+    fn rolling(&self, near: &NearPoint) -> f64 {
+        let relative = self.0[1].spin - self.0[0].spin;
+        near.rim.map_or(relative.norm(), |rim| rim.across.dot(&relative).abs())
+    }
+
+    /// The rate at which the tangent of a rim at a place turns, in radians per second; 0 where no rim is.
+    pub(super) fn rate_of_tangent(&self, near: &NearPoint) -> f64 {
+        near.rim.map_or(0.0, |rim| self.rolling(near) * rim.steepness(near))
+    }
+
+    /// The most by which the gap at a rim closes in a time, in metres, because the place on it moves at another
+    /// rate than now: terms of third order. Infinite if the rim may get flush.
+    fn by_tangent(&self, near: &NearPoint, time: f64) -> f64 {
+        let Some(rim) = near.rim else { return 0.0 };
+        let spin = (self.0[0].spin.norm() + self.0[1].spin.norm()) * FASTER;
+        if spin * time * rim.steepness(near) > FLATTER {
+            return f64::INFINITY;
+        }
+        let change: f64 = self.0.iter().map(|side| side.spin_change.norm()).sum();
+        let rolling = self.rolling(near) + change * time;
+        let curvature = near.curvature[0] + near.curvature[1];
+        let changes = spin * rolling * rim.steepness(near) + change;
+        curvature * rolling * changes * time * time * time
     }
 
     /// What the turning of bodies of revolution about their axes adds to the rate of the gap of two points of
@@ -176,6 +209,32 @@ impl Turning {
         let curvature = (near.curvature[0] + near.curvature[1]).max(size);
         let hop = (0.5 * rolling * rolling * curvature * LOOSE_TIME).min(MOST_HOP * rolling * size);
         (hop - room / LOOSE_TIME).max(0.0)
+    }
+
+    /// How the sliding at a place changes while the two turn freely, in metres per second squared: where a face
+    /// is, and what stands on it has a corner, a rim, or is round there. The place moves along. 0 at others.
+    pub(super) fn sliding_change(&self, near: &NearPoint) -> Vector3<f64> {
+        let Some(face) = near.face.filter(|_| !near.is_loose) else {
+            return Vector3::zeros();
+        };
+        let number = 1 - face;
+        let side = &self.0[number];
+        if near.curvature[number] > 0.0 && near.rim.is_none() {
+            return Vector3::zeros();
+        }
+        let mut place = side.velocity + side.spin.cross(&side.arm(number, near));
+        if let Some(rim) = near.rim {
+            let down = near.normal * -sign_of(number);
+            let rolling = rim.across.dot(&(side.spin - self.0[face].spin));
+            place += down.cross(&rim.across) * (near.curvature[number] * rolling);
+        }
+        let change = |number: usize| {
+            let side = &self.0[number];
+            side.material_change.cross(&(near.point - side.centre))
+                + (side.spin + side.about_axis).cross(&(place - side.velocity))
+        };
+        let relative = change(1) - change(0) + self.acceleration();
+        relative - near.normal * near.normal.dot(&relative)
     }
 
     /// The velocities of the two at a place, or at the centres about which they are round there.
@@ -206,7 +265,14 @@ impl Turning {
             // The rates of two places differ by no more than the turning, too.
             return 2.0 * way + angle * (way + slides) + accelerates;
         }
-        self.bends(near, time) + angle * angle * (way + slides) + angle * accelerates
+        self.bends(near, time) + self.by_tangent(near, time) + angle * angle * (way + slides) + angle * accelerates
+    }
+}
+
+impl Rim {
+    /// 1 / the sine of its angle to the plane.
+    fn steepness(&self, near: &NearPoint) -> f64 {
+        (near.curvature[0] + near.curvature[1]) / self.radius
     }
 }
 
@@ -218,17 +284,19 @@ impl Side {
     }
 }
 
-/// The angular velocity of the surface of a body with a spin, and how that changes while it is free.
-fn of_surface(state: &State, now: f64, spin: &Vector3<f64>) -> [Vector3<f64>; 2] {
+/// The angular velocity of the surface of a body with a spin, how that changes while it is free, and how the
+/// spin does.
+fn of_surface(state: &State, now: f64, spin: &Vector3<f64>) -> [Vector3<f64>; 3] {
     let orientation = present::orientation(state.piece(), now);
     let change = state.inverse_inertia_in(&orientation).spin_change(spin);
     let change = change.unwrap_or_else(Vector3::zeros);
     let centre = state.constants().collider.centre();
     let axis = state.constants().shape.kind().axis_of_revolution();
-    match axis.filter(|axis| axis.cross(centre) == Vector3::zeros()) {
+    let [surface, of_surface] = match axis.filter(|axis| axis.cross(centre) == Vector3::zeros()) {
         Some(axis) => across_axis(&(orientation * axis), spin, &change),
         None => [*spin, change],
-    }
+    };
+    [surface, of_surface, change]
 }
 
 /// The part of a spin that turns an axis of the body, and how that changes.

@@ -129,6 +129,12 @@ impl Node {
         (self.centre.norm_squared() + 2.0 * self.projected(&self.centre).norm() + longest * longest).sqrt()
     }
 
+    /// A vector along the axis of a disc: across its two half axes.
+    pub(crate) fn axis(&self) -> Vector3<f64> {
+        let [x, y, z] = &self.axes;
+        x.cross(y) + y.cross(z) + z.cross(x)
+    }
+
     fn mapped(&self, rotation: &Matrix3<f64>) -> Self {
         Self {
             centre: rotated(rotation, &self.centre),

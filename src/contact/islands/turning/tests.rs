@@ -120,6 +120,7 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
                 spin,
                 about_axis: if turns { spins[side] - spin } else { zero },
                 spin_change,
+                material_change: if turns { change } else { zero },
                 radius: if !turns {
                     0.0
                 } else if kinds[side] == PLATE {
@@ -151,4 +152,76 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
         }
     }
     assert!(counted > 5000, "{counted}");
+}
+
+/// Two that touch and turn freely: the velocity of the one over the other, where they are nearest, a moment later.
+#[test]
+fn sliding_changes_as_the_place_moves() {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(23));
+    for case in 0..300 {
+        // A cuboid, a hull, a cylinder or a cone over a half-space.
+        let kind = [0, 3, 4, 6][case % 4];
+        let shapes = [PLANE, kind].map(shape);
+        let colliders = shapes.each_ref().map(|shape| Collider::new(shape).expect("a shape"));
+        let mut pieces = [0, 1].map(|_| MotionPiece::at_rest());
+        let [x, y, z] = [0; 3].map(|_| random.between(0.05, 1.0));
+        // (Of a body of revolution about y.)
+        let moments = if kind > 3 {
+            Vector3::new(x + z, 2.0 * x, x + z)
+        } else {
+            Vector3::new(y + z, z + x, x + y)
+        };
+        pieces[1] = MotionPiece {
+            position: Vector3::y() * 0.8,
+            orientation: UnitQuaternion::from_scaled_axis(random.vector(2.0)),
+            velocity: random.vector(0.5),
+            angular_velocity: random.vector(2.0),
+            inertia: Some(Inertia::from_moments(moments, Vector3::zeros()).expect("moments")),
+            ..MotionPiece::at_rest()
+        };
+        let spin = pieces[1].angular_velocity;
+        let inverse = InverseInertia::new(&pieces[1].inertia.expect("it is set"), &pieces[1].orientation);
+        let material_change = inverse.spin_change(&spin).expect("it is no ball");
+        let axis = shapes[1].kind().axis_of_revolution().map(|axis| pieces[1].orientation * axis);
+        let [surface, spin_change] = axis.map_or([spin, material_change], |axis| across_axis(&axis, &spin, &material_change));
+        let zero = Vector3::zeros();
+        let still = Side {
+            velocity: zero,
+            acceleration: zero,
+            spin: zero,
+            about_axis: zero,
+            spin_change: zero,
+            material_change: zero,
+            radius: 0.0,
+            centre: zero,
+        };
+        let turning = Turning([
+            still,
+            Side {
+                velocity: pieces[1].velocity,
+                spin: surface,
+                about_axis: spin - surface,
+                spin_change,
+                material_change,
+                radius: 0.95,
+                centre: pieces[1].position,
+                ..still
+            },
+        ]);
+        let sliding = |time: f64| {
+            let places = near([&colliders[0], &colliders[1]], &pieces, time, 2.0, Places::Corners);
+            let lowest = places.iter().min_by(|p, q| p.gap.total_cmp(&q.gap)).expect("it is near");
+            // (Half way up to the corner, which moves as fast.)
+            let corner = lowest.point + lowest.normal * (0.5 * lowest.gap);
+            let velocity = pieces[1].velocity_of(time, &corner);
+            (*lowest, velocity - lowest.normal * lowest.normal.dot(&velocity))
+        };
+        let (mut lowest, now) = sliding(0.0);
+        lowest.point += lowest.normal * (0.5 * lowest.gap);
+        lowest.gap = 0.0;
+        let ahead = 1e-6;
+        let expected = (sliding(ahead).1 - now) / ahead;
+        let found = turning.sliding_change(&lowest);
+        assert!((found - expected).norm() < 1e-3, "case {case}: {found} instead of {expected}");
+    }
 }

@@ -49,7 +49,7 @@ impl Row {
         let across = load.normal.cross(&any_across(&load.normal)).normalize();
         let axes = [load.normal, across, load.normal.cross(&across)];
         let (arms, drift, coefficient) = match &load.rough {
-            Some(rough) => (rough.arms, rough.drift, rough.coefficient),
+            Some(rough) => (rough.arms, rough.drift + rough.ahead, rough.coefficient),
             None => ([Vector3::zeros(); 2], Vector3::zeros(), 0.0),
         };
         let turn = |side: usize, sign: f64| {
