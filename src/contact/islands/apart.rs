@@ -29,7 +29,7 @@ impl Islands {
         let until = |body: u32| {
             let rotates = bodies[body].is_in_island() && bodies[body].moving().rotates();
             let island = self.graph.island_of(body).filter(|_| rotates)?;
-            self.graph.island(island).due.map(|_| self.graph.anticipated(body))
+            self.graph.island(island).due
         };
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
     }

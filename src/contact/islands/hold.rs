@@ -112,7 +112,7 @@ impl Rests<'_> {
         kept
     }
 
-    /// Puts a body into an island, in which its velocity includes its acceleration up to the next
+    /// Puts a body into an island, in which its velocity includes its acceleration up to half way to the next
     /// renewal. Its rests end; they are returned, to become touches, with what else a body touches that
     /// has many sides.
     fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
@@ -124,7 +124,9 @@ impl Rests<'_> {
         let islands = self.contacts.islands_mut();
         islands.graph.enter(body, island);
         let due = islands.graph.island(island).due.unwrap_or(now).max(now);
-        islands.graph.set_anticipated(body, due);
+        // Half of the way, as at a renewal.
+        let anticipated = 0.5 * (now + due);
+        islands.graph.set_anticipated(body, anticipated);
         let bodies = &*self.bodies;
         let first = islands.graph.island(island).members.len() == 1;
         if first {
@@ -133,7 +135,7 @@ impl Rests<'_> {
         let free = *self.bodies[body].free_acceleration();
         let motion = self.bodies.motion_mut(body);
         motion.set_in_island(true);
-        *motion.velocity_mut() += free * (due - now);
+        *motion.velocity_mut() += free * (anticipated - now);
         rests
     }
 

@@ -108,7 +108,7 @@ impl Rests<'_> {
         let was_still = self.is_still(&problem, step);
         let mut pulled = 0.0f64;
         for (at, (member, free)) in members.iter().zip(&free).enumerate() {
-            let time = now + step - self.contacts.islands().graph.anticipated(*member);
+            let time = now + 0.5 * step - self.contacts.islands().graph.anticipated(*member);
             problem.movers.velocities[at + 1] += free * time;
             pulled = pulled.max(time);
         }
@@ -148,7 +148,7 @@ impl Rests<'_> {
             problem.take_gain(self, before);
         }
         let safe = problem.safe_time(step);
-        let until = now + step;
+        let anticipated = now + 0.5 * step;
         if safe < step {
             self.ledger.counters_mut().unresolved += 1;
             step = safe.max(LEAST_SHARE * step);
@@ -177,7 +177,7 @@ impl Rests<'_> {
         self.keep_open(&problem, time, is_wedged);
         self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
-        self.conclude(number, members, step, due, until);
+        self.conclude(number, members, step, due, anticipated);
     }
 
     /// Sets when an island is renewed next, and up to which time its velocities include the

@@ -67,21 +67,22 @@ fn a_coin_in_steady_rolling_precesses_at_the_rate_of_the_closed_form() -> Outcom
             last = axis;
             // It sways a little: the floor holds it apart.
             let tilt = axis.y.acos().to_degrees();
-            assert!((tilt - degrees).abs() < 2.0, "{degrees} degrees: {tilt} at {}", world.time());
+            assert!((tilt - degrees).abs() < 0.5, "{degrees} degrees: {tilt} at {}", world.time());
             assert!(world.energy() < 1.01 * energy, "{degrees} degrees");
         }
         let share = turned / 20.0;
-        assert!((share - 1.0).abs() < 0.04, "{degrees} degrees: {share} of the rate");
-        assert!(place(&world, id)?.xz().norm() < 0.1 * RADIUS, "{degrees} degrees");
+        assert!((share - 1.0).abs() < 0.001, "{degrees} degrees: {share} of the rate");
+        assert!(place(&world, id)?.xz().norm() < 0.01 * RADIUS, "{degrees} degrees");
     }
     Ok(())
 }
 
-/// The rate at which it loses height is as the coefficient of rolling friction.
+/// While it wobbles slowly down, the moment c N r takes the power c m g r W sin a cos a from the energy
+/// 3/2 m g r sin a. So a thin coin lies flat after the time 3/2 sqrt(r sin a / g) / c.
 #[test]
 fn a_coin_with_rolling_friction_wobbles_down_and_lies_at_rest_in_finite_time() -> Outcome {
     let mut products = Vec::new();
-    for rolling in [0.1, 0.2, 0.4] {
+    for rolling in [0.05, 0.1, 0.2] {
         let (mut world, id) = coin(20.0_f64.to_radians(), rolling)?;
         let (first, mut last) = (world.energy(), world.energy());
         let mut frames = 0;
@@ -100,14 +101,17 @@ fn a_coin_with_rolling_friction_wobbles_down_and_lies_at_rest_in_finite_time() -
         world.advance_to(1000.0)?;
         assert_eq!(world.counters(), counters, "{rolling}: it stays at rest");
     }
-    let [least, most] = [f64::min, f64::max].map(|of| products.iter().copied().reduce(of).unwrap_or(f64::NAN));
-    assert!(most < 1.15 * least, "{products:?}");
+    let expected = 1.5 * (RADIUS * 20.0_f64.to_radians().sin() / G).sqrt();
+    assert!(
+        products.iter().all(|product| (product / expected - 1.0).abs() < 0.1),
+        "{products:?} {expected}"
+    );
     Ok(())
 }
 
 /// The moment c N r takes the power c m g r W sin a cos a from the energy 3/2 m g r sin a.
 #[test]
-#[ignore = "a third of that rate: it hops twice between two renewals, and no moment acts in hops"]
+//#[ignore = "a third of that rate: it hops twice between two renewals, and no moment acts in hops"]
 fn rolling_friction_slows_a_coin_at_the_rate_of_the_closed_form() -> Outcome {
     let (angle, rolling, time) = (20.0_f64.to_radians(), 0.05, 0.5);
     let (mut world, _) = coin(angle, rolling)?;
@@ -120,7 +124,7 @@ fn rolling_friction_slows_a_coin_at_the_rate_of_the_closed_form() -> Outcome {
 }
 
 #[test]
-#[ignore = "its energy grows: by 15 % in 40 s at 40 degrees, by 0.5 % in 80 s at 20 degrees"]
+//#[ignore = "its energy grows: by 15 % in 40 s at 40 degrees, by 0.5 % in 80 s at 20 degrees"]
 fn a_coin_without_rolling_friction_gains_no_energy() -> Outcome {
     for degrees in [20.0_f64, 40.0] {
         let (mut world, _) = coin(degrees.to_radians(), 0.0)?;

@@ -37,10 +37,10 @@ fn a_cylinder_rolls_or_slides_down_a_slope() -> Outcome {
                     -spin.z / (turning * TIME),
                 ];
                 let case = format!("{degrees} degrees, {share} of the friction, half as high as {half_height}");
-                // The way is that of a velocity that is ahead by half the time to the next renewal.
-                assert!((shares[0] - 1.0).abs() < 0.015, "{case}: {shares:?}");
+                assert!((shares[0] - 1.0).abs() < 3e-4, "{case}: {shares:?}");
+                // The velocity is that half way from one renewal to the next.
                 assert!(
-                    shares[1..].iter().all(|share| (share - 1.0).abs() < 0.005),
+                    shares[1..].iter().all(|share| (share - 1.0).abs() < 3e-3),
                     "{case}: {shares:?}"
                 );
                 let slips = velocity.x + spin.z * RADIUS;
@@ -72,7 +72,7 @@ fn rolling_friction_slows_a_cylinder() -> Outcome {
             world.advance_to(1.0)?;
             let share = (2.0 - world.velocity(id)?.x) / slows;
             let case = format!("half as high as {half_height}, {rolling}");
-            assert!((share - 1.0).abs() < 0.02, "{case}: {share}");
+            assert!((share - 1.0).abs() < 0.01, "{case}: {share}");
             world.advance_to(2.0 / slows + 3.0)?;
             assert_eq!(world.velocity(id)?, Vector3::zeros(), "{case}");
             let way = place(&world, id)?.x * slows / 2.0;
