@@ -80,9 +80,9 @@ pub struct Body {
     pub friction: Option<f64>,
     /// Coefficient of rolling friction, >= 0; by default the world's. A pair uses the geometric mean c. A
     /// body that rolls in a contact that lasts feels a moment c N r against its rolling, with the force N
-    /// along the normal and the radius r of the smaller of the two. So a solid ball on level ground, under
-    /// gravity g, slows down by 5/7 c g. (At rest it acts while the body does not slide, in a contact island
-    /// always. A sampled run, which has no lasting contact, ignores it.)
+    /// along the normal and the bounding radius r of the smaller of the two. So a solid ball on level ground,
+    /// under gravity g, slows down by 5/7 c g. (At rest it acts while the body does not slide, and no more than
+    /// friction holds; in a contact island always. A sampled run, which has no lasting contact, ignores it.)
     pub rolling_friction: Option<f64>,
     /// Coefficient of spinning friction, >= 0; by default the world's. A pair uses the geometric mean c. A
     /// body that spins about the normal of a contact that lasts feels a moment c N r against it. (A sampled
