@@ -54,7 +54,7 @@ pub(crate) struct NearPoint {
 pub(crate) struct Rim {
     /// Unit vector along the plane, across the tangent: only turning about it moves the place along the circle.
     pub(crate) across: Vector3<f64>,
-    /// In metres: that of curvature, times the sine of the angle between the plane and that of the circle.
+    /// Its radius, in metres.
     pub(crate) radius: f64,
 }
 

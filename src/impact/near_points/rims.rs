@@ -3,7 +3,8 @@
 use super::{Moving, NearPoint, NearPoints, Rim};
 use nalgebra::Vector3;
 
-/// A rim that is lower than this share of the depth within which places count, all around, lies flush.
+/// A rim lies flush if its centre is no higher over its lowest point than this share of the depth within which
+/// places count. (As it gets flatter, its tangent turns faster, and the time between two renewals gets shorter.)
 const FLUSH: f64 = 0.05;
 
 /// The lowest places of the ends of a cylinder or a cone that are at most `most` metres over a plane through a

@@ -78,11 +78,12 @@ fn a_coin_in_steady_rolling_precesses_at_the_rate_of_the_closed_form() -> Outcom
 }
 
 /// While it wobbles slowly down, the moment c N r takes the power c m g r W sin a cos a from the energy
-/// 3/2 m g r sin a. So a thin coin lies flat after the time 3/2 sqrt(r sin a / g) / c.
+/// 3/2 m g r sin a. So a thin coin lies flat after the time 3/2 sqrt(r sin a / g) / c. (With 0.4 it does not wobble
+/// slowly: it falls over within two turns.)
 #[test]
 fn a_coin_with_rolling_friction_wobbles_down_and_lies_at_rest_in_finite_time() -> Outcome {
     let mut products = Vec::new();
-    for rolling in [0.05, 0.1, 0.2] {
+    for rolling in [0.05, 0.1, 0.2, 0.4] {
         let (mut world, id) = coin(20.0_f64.to_radians(), rolling)?;
         let (first, mut last) = (world.energy(), world.energy());
         let mut frames = 0;
@@ -93,7 +94,9 @@ fn a_coin_with_rolling_friction_wobbles_down_and_lies_at_rest_in_finite_time() -
             assert!(energy < last + 0.01 * first, "{rolling}: {last} {energy}");
             last = energy;
         }
-        products.push(world.time() * rolling);
+        if rolling < 0.4 {
+            products.push(world.time() * rolling);
+        }
         assert!(direction(&world, id, Vector3::y())?.y > 1.0 - 1e-8, "{rolling}: it lies flat");
         assert!((place(&world, id)?.y - THIN).abs() < 1e-3 * RADIUS, "{rolling}");
         let counters = world.counters();
@@ -111,7 +114,6 @@ fn a_coin_with_rolling_friction_wobbles_down_and_lies_at_rest_in_finite_time() -
 
 /// The moment c N r takes the power c m g r W sin a cos a from the energy 3/2 m g r sin a.
 #[test]
-//#[ignore = "a third of that rate: it hops twice between two renewals, and no moment acts in hops"]
 fn rolling_friction_slows_a_coin_at_the_rate_of_the_closed_form() -> Outcome {
     let (angle, rolling, time) = (20.0_f64.to_radians(), 0.05, 0.5);
     let (mut world, _) = coin(angle, rolling)?;
@@ -124,7 +126,6 @@ fn rolling_friction_slows_a_coin_at_the_rate_of_the_closed_form() -> Outcome {
 }
 
 #[test]
-//#[ignore = "its energy grows: by 15 % in 40 s at 40 degrees, by 0.5 % in 80 s at 20 degrees"]
 fn a_coin_without_rolling_friction_gains_no_energy() -> Outcome {
     for degrees in [20.0_f64, 40.0] {
         let (mut world, _) = coin(degrees.to_radians(), 0.0)?;

@@ -147,3 +147,33 @@ fn a_dynamic_notch_and_a_ball_come_to_rest() {
         assert!(world.velocity(ball).unwrap().norm() < 1e-6, "{method:?}");
     }
 }
+
+/// A press comes down on a ball on the floor: no velocity parts it from both, and the world stopped at one instant.
+#[test]
+fn a_press_that_leaves_a_ball_no_room_goes_on() {
+    for method in METHODS {
+        let gravity = Vector3::y() * -9.81;
+        let builder = World::builder()
+            .method(method)
+            .gravity(gravity)
+            .restitution(0.0)
+            .friction(0.5);
+        let mut world = builder.build().unwrap();
+        world.insert(Body::fixed(Shape::half_space(Vector3::y()).unwrap())).unwrap();
+        let press = Body::fixed(Shape::cuboid(Vector3::new(2.0, 0.5, 2.0)).unwrap());
+        let press = world
+            .insert(press.position(Vector3::y() * 1.51).velocity(Vector3::y() * -0.1))
+            .unwrap();
+        let ball = Body::new(Shape::ball(0.5).unwrap()).rotates().position(Vector3::y() * 0.5);
+        let ball = world.insert(ball).unwrap();
+        for step in 1..=60 {
+            world.advance_to(0.01 * f64::from(step)).unwrap();
+        }
+        // It has come down by 5 cm into the ball, which is half in it and half in the floor, or less.
+        assert!((position(&world, press).y - 1.45).abs() < 1e-12, "{method:?}");
+        let height = position(&world, ball).y;
+        assert!((0.449..0.501).contains(&height), "{method:?}: {height}");
+        let counters = world.counters();
+        assert!(counters.renewals < 10_000, "{method:?}: {counters:?}");
+    }
+}
