@@ -17,6 +17,8 @@ use crate::portable;
 pub(super) struct LeaseExtent {
     /// The distance along the motion and the margins together, in metres.
     length: f64,
+    /// Whether that is the least length: the next lease would be no shorter.
+    is_least: bool,
     /// Changes of motion in the present lease.
     changes: u32,
     /// Changes of motion in a lease, as a running mean.
@@ -32,6 +34,7 @@ impl LeaseExtent {
     pub(super) fn new(width: f64) -> Self {
         Self {
             length: FIRST_EXTENT * width,
+            is_least: false,
             changes: 0,
             mean_changes: 0.0,
             expiries: 0,
@@ -70,7 +73,7 @@ impl LeaseExtent {
     /// Whether the present lease of a body in so many pairs has cost so much that a shorter one is
     /// better now.
     pub(super) fn is_expensive(&self, pairs: u32) -> bool {
-        self.cost(pairs) > INDIFFERENCE * fair_cost(pairs)
+        !self.is_least && self.cost(pairs) > INDIFFERENCE * fair_cost(pairs)
     }
 
     /// The cost of the present lease, in pairs that begin or end.
@@ -93,6 +96,7 @@ impl LeaseExtent {
             self.length *= SHRINKAGE / excess.sqrt().sqrt();
         }
         let least = LEAST_EXTENT * width * portable::exp2(f64::from(self.expiries / EXPIRIES_TO_DOUBLE));
+        self.is_least = self.length <= least;
         self.length = self.length.max(least).min(MOST_EXTENT);
         self.mean_changes = 0.5 * (self.mean_changes + f64::from(self.changes));
         self.changes = 0;

@@ -38,7 +38,7 @@ impl Rests<'_> {
     /// and a fixed body that another one touches.
     fn near_pairs(&self, members: &[u32], boxes: &[Aabb<f64, 3>], known: &[Measured], ahead: f64) -> Vec<[u32; 2]> {
         let mut places = Vec::new();
-        overlaps(Method::BoxPruning, boxes, &mut places);
+        overlaps(Method::Sweep, boxes, &mut places);
         let mut pairs: Vec<[u32; 2]> = places
             .iter()
             .map(|(a, b)| [members[*a as usize], members[*b as usize]])
@@ -60,7 +60,7 @@ impl Rests<'_> {
             pairs.extend(near.map(|(member, _)| [plane, *member]));
         }
         let around: Vec<Aabb<f64, 3>> = solids.iter().map(|body| self.box_within(*body, ahead)).collect();
-        overlaps_between(Method::BoxPruning, &around, boxes, &mut places);
+        overlaps_between(Method::Sweep, &around, boxes, &mut places);
         pairs.extend(places.into_iter().map(|(a, b)| [solids[a as usize], members[b as usize]]));
         for pair in &mut pairs {
             pair.sort_unstable_by_key(|body| self.bodies.serial(*body));

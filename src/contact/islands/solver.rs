@@ -5,6 +5,7 @@
 //! limit, and moments that stop rolling and spinning, up to theirs. Projected Gauss-Seidel sweeps, accelerated.
 
 mod accelerate;
+mod order;
 mod scaled;
 mod smooth;
 

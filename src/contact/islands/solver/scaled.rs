@@ -5,6 +5,7 @@ mod moments;
 mod row;
 
 use super::accelerate::{Sweeps, Swept};
+use super::order::in_parts;
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
 use moments::MomentRow;
@@ -59,8 +60,8 @@ impl Scaled {
             roots,
             energy: movers.energy(),
         };
-        for load in loads {
-            scaled.add(load, movers);
+        for place in in_parts(loads.len()) {
+            scaled.add(&loads[place], movers);
         }
         scaled.last = scaled.now.clone();
         scaled.ahead.clone_from(&scaled.now.forces);
@@ -94,7 +95,8 @@ impl Scaled {
 
     /// Writes the impulses and velocities back.
     pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
-        for ((load, row), forces) in loads.iter_mut().zip(&self.rows).zip(&self.now.forces) {
+        for ((place, row), forces) in in_parts(loads.len()).zip(&self.rows).zip(&self.now.forces) {
+            let load = &mut loads[place];
             load.impulse = forces.x;
             if let Some(rough) = &mut load.rough {
                 rough.friction = row.axes[1] * forces.y + row.axes[2] * forces.z;

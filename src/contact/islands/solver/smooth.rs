@@ -1,6 +1,7 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
 use super::accelerate::{Sweeps, Swept};
+use super::order::in_parts;
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
 use nalgebra::Vector3;
@@ -45,10 +46,11 @@ impl Smooth {
                 by,
             }
         };
-        let impulses: Vec<f64> = loads.iter().map(|load| load.impulse).collect();
+        let swept = || in_parts(loads.len()).map(|place| &loads[place]);
+        let impulses: Vec<f64> = swept().map(|load| load.impulse).collect();
         let mass_of = |inverse: &f64| if *inverse > 0.0 { 1.0 / inverse } else { 0.0 };
         let mut smooth = Self {
-            rows: loads.iter().map(row).collect(),
+            rows: swept().map(row).collect(),
             last: impulses.clone(),
             ahead: impulses.clone(),
             impulses,
@@ -63,8 +65,8 @@ impl Smooth {
 
     /// Writes the impulses and velocities back.
     pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
-        for (load, impulse) in loads.iter_mut().zip(self.impulses) {
-            load.impulse = impulse;
+        for (place, impulse) in in_parts(loads.len()).zip(self.impulses) {
+            loads[place].impulse = impulse;
         }
         movers.velocities = self.velocities;
     }
