@@ -77,34 +77,3 @@ impl Bodies {
         self.state_mut(index).set_default_spinning_friction(friction);
     }
 }
-
-/// The bodies with a new piece, before their pairs are predicted again.
-impl Bodies {
-    /// These bodies, in the order in which their pieces began.
-    #[inline]
-    pub(crate) fn moved(&self) -> &[u32] {
-        &self.moved
-    }
-
-    /// Adds a body.
-    #[inline]
-    pub(crate) fn note_moved(&mut self, index: u32) {
-        self.moved.push(index);
-    }
-
-    /// Removes a body.
-    pub(crate) fn forget_moved(&mut self, index: u32) {
-        self.moved.retain(|moved| *moved != index);
-    }
-
-    /// Removes all of them. The memory is [reused](Self::reuse_moved).
-    pub(crate) fn take_moved(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.moved)
-    }
-
-    /// Takes back the memory of the list.
-    pub(crate) fn reuse_moved(&mut self, mut done: Vec<u32>) {
-        done.clear();
-        self.moved = done;
-    }
-}

@@ -7,6 +7,7 @@ mod constants;
 mod contacts;
 mod motion;
 mod motions;
+mod moved;
 mod new_body;
 mod plain;
 mod species;
@@ -25,6 +26,7 @@ use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::limits::MAX_SERIALS;
 use hashbrown::HashMap;
+use moved::Moved;
 use nalgebra::Vector3;
 use species::{BodySpecies, SpeciesTable};
 
@@ -44,7 +46,7 @@ pub(crate) struct Bodies {
     /// Tags of compact bodies, by place; no entry for 0.
     tags: HashMap<u32, u128>,
     /// Bodies with a new piece, before their pairs are predicted again.
-    moved: Vec<u32>,
+    moved: Moved,
 }
 
 #[derive(Debug)]

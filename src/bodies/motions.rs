@@ -42,7 +42,7 @@ impl Motions<'_> {
 
     /// Begins a new piece of the same motion, of a fixed body as well.
     pub(crate) fn mark(&mut self, index: u32) {
-        if !self.bodies.moved().contains(&index) {
+        if !self.bodies.has_moved(index) {
             self.restart_piece(index);
         }
     }

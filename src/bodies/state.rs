@@ -255,11 +255,7 @@ impl State {
 
     /// The same of the shape, without growth.
     pub(crate) fn shape_radius(&self) -> f64 {
-        let collider = &self.constants.collider;
-        match *collider.centre() == Vector3::zeros() {
-            true => self.constants.shape.bounding_radius(),
-            false => collider.radius(),
-        }
+        self.constants.collider.bounding_radius()
     }
 
     /// The inverse inertia at time `t`, in the world's axes.

@@ -72,6 +72,8 @@ pub struct Collider {
     inertia: Option<Box<Inertia>>,
     /// See [`centre`](Self::centre).
     centre: Vector3<f64>,
+    /// See [`bounding_radius`](Self::bounding_radius).
+    bounding_radius: f64,
 }
 
 /// How a shape is represented.
@@ -150,6 +152,7 @@ impl Collider {
                     gyration: None,
                     inertia: None,
                     centre: *centre,
+                    bounding_radius: f64::INFINITY,
                 });
             }
             ShapeKind::Compound { parts: placed } => {
@@ -167,6 +170,7 @@ impl Collider {
             _ => parts.add(shape, &Isometry3::identity())?,
         };
         let parts = parts.build();
+        let bounding_radius = if is_displaced { parts.extent } else { shape.bounding_radius() };
         let kind = match shape.kind() {
             ShapeKind::Ball { radius } if !is_displaced => Kind::Ball { radius: *radius, parts },
             _ => Kind::Parts(parts),
@@ -181,6 +185,7 @@ impl Collider {
             gyration: moments.gyration(),
             inertia,
             centre: *centre,
+            bounding_radius,
         })
     }
 
@@ -206,6 +211,7 @@ impl Collider {
             gyration: moments.gyration(),
             inertia: None,
             centre: Vector3::zeros(),
+            bounding_radius: radius,
         }
     }
 
@@ -292,9 +298,9 @@ impl Collider {
         matches!(&self.kind, Kind::Parts(parts) if !parts.smooth.is_empty())
     }
 
-    /// Radius of the ball about the centre that encloses the shape; infinite for a half-space.
-    pub(crate) fn radius(&self) -> f64 {
-        self.parts().map_or(f64::INFINITY, |parts| parts.extent)
+    /// Radius of a ball about the centre that encloses the shape; infinite for a half-space.
+    pub(crate) fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
     }
 
     /// Whether the shape is a half-space.

@@ -43,7 +43,18 @@ impl Predictor<'_> {
         pair.forecast_mut().begin(stamps);
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().predictions += 1;
-        let start = view.start();
+        // A pair that was a candidate before, with the same motions. All its events up to now are
+        // in the outbox or delivered, since it was dropped with none left.
+        let is_found_again = is_new && !fresh;
+        if !self.reports_overlaps && self.is_kept_apart(place) {
+            self.pairs[place].forecast_mut().clear();
+            self.pairs.set_due(place, None);
+            self.ledger.end_part(Part::Narrow);
+            return;
+        }
+        let pair = &self.pairs[place];
+        let view = self.bodies.pair_view(pair);
+        let (a, b, start) = (view.a, view.b, view.start());
         let mut plan = Plan::new();
         // Half-spaces have no box.
         if self.reports_overlaps && !a.is_half_space() && !b.is_half_space() {
@@ -55,9 +66,6 @@ impl Predictor<'_> {
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
-        // A pair that was a candidate before, with the same motions. All its events up to now are
-        // in the outbox or delivered, since it was dropped with none left.
-        let is_found_again = is_new && !fresh;
         if let (Relation::Poll, Some(polling)) = (pair.relation(), self.touch_test) {
             // One step is planned at a time: if it were the poll just done, no step would be left.
             let due = !is_found_again;
@@ -80,6 +88,16 @@ impl Predictor<'_> {
         }
         self.pairs[place].forecast_mut().set_plan(plan);
         self.queue(place);
+    }
+
+    /// Whether an island keeps the two apart until its next renewal: then the plan is empty.
+    fn is_kept_apart(&self, place: u32) -> bool {
+        let pair = &self.pairs[place];
+        pair.relation() == Relation::Collide
+            && !pair.is_passing()
+            && !pair.is_at_rest()
+            && !self.islands.is_empty()
+            && self.islands.keeps_apart(self.bodies, pair)
     }
 
     /// The begin or the end of the overlap of a pair that is due by now and not executed yet: a pair in

@@ -23,12 +23,11 @@ impl Islands {
         known.any(|known| known.is_kept_open(bodies))
     }
 
-    /// The time after which no impact of a pair counts: a renewal changes the motion of one of the two, at
-    /// the latest then. (It begins new pieces for all bodies of an island that rotate.)
+    /// The time after which no impact of a pair counts: a renewal begins new pieces for one of the two, at the
+    /// latest then.
     pub(crate) fn predicted_until(&self, bodies: &Bodies, pair: &Pair) -> f64 {
         let until = |body: u32| {
-            let rotates = bodies[body].is_in_island() && bodies[body].moving().rotates();
-            let island = self.graph.island_of(body).filter(|_| rotates)?;
+            let island = self.graph.island_of(body).filter(|_| bodies[body].is_in_island())?;
             self.graph.island(island).due
         };
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)

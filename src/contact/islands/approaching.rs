@@ -46,8 +46,7 @@ impl Rests<'_> {
         if ahead == f64::INFINITY {
             return Vec::new();
         }
-        let mut touches = self.candidates(members, known, ahead);
-        touches.retain(|touch| self.contacts.islands().graph.known(touch).is_none());
+        let touches = self.candidates(members, known, ahead);
         touches.into_iter().map(|touch| self.measure_nearby(touch, ahead)).collect()
     }
 
@@ -145,6 +144,9 @@ impl Rests<'_> {
     /// with them: of bodies that rotate, since their predictions are expensive. (They are predicted again
     /// after each renewal in any case.) `nearby`: those that have been measured.
     pub(super) fn keep_apart(&mut self, members: &[u32], nearby: &[Nearby], problem: &Problem, time: f64) {
+        if !members.iter().any(|member| self.bodies[*member].moving().rotates()) {
+            return;
+        }
         let ahead = self.time_ahead(members);
         let parties = |touch: &Touch| (touch.first, touch.second);
         let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
@@ -157,7 +159,7 @@ impl Rests<'_> {
                 let is_fixed = !self.bodies[other].is_dynamic();
                 let rotates = |body: &u32| self.bodies[*body].is_dynamic() && self.bodies[*body].moving().rotates();
                 // Each pair of two members once.
-                let counts = is_fixed || bodies[0] == *member && problem.has(other);
+                let counts = is_fixed || bodies[0] == *member && problem.has(self, other);
                 if counts && bodies.iter().any(rotates) && pair.relation() == Relation::Collide && !pair.is_passing() {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {

@@ -18,16 +18,21 @@ impl Rests<'_> {
     pub(super) fn candidates(&self, members: &[u32], known: &[Measured], ahead: f64) -> Vec<Touch> {
         let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
         let mut touches: Vec<Touch> = Vec::new();
+        let is_known = |touch: &Touch| self.contacts.islands().graph.known(touch).is_some();
         for pair in self.near_pairs(members, &boxes, known, ahead) {
-            if self.may_touch(pair) {
-                touches.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
+            let touch = Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]);
+            if !is_known(&touch) && self.may_touch(pair) {
+                touches.push(touch);
             }
         }
         for wall in self.walls_touched(known) {
             for (member, within) in members.iter().zip(&boxes) {
                 let restitution = self.bodies[*member].constants().restitution;
                 if pair_restitution(restitution, self.settings.restitution) < 1.0 && self.reaches_wall(within, wall) {
-                    touches.push(Touch::on_wall(*member, wall));
+                    let touch = Touch::on_wall(*member, wall);
+                    if !is_known(&touch) {
+                        touches.push(touch);
+                    }
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The islands of a world, their bodies and touches.
 
 use super::constants::NONE;
+use super::slots::Slots;
 use super::touch::Touch;
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
 use crate::queue::{EventQueue, Queue};
@@ -14,6 +15,8 @@ pub(crate) struct Islands {
     renewals: Queue<Due>,
     /// Bodies of islands that have collided since the last event.
     disturbed: Vec<u32>,
+    /// Of the bodies that are renewed.
+    pub(super) slots: Slots,
 }
 
 /// What a snapshot stores.

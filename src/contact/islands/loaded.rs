@@ -12,7 +12,6 @@ use super::touch::{Other, Push};
 use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
 use crate::impact::{NearPoint, has_other_parts};
-use hashbrown::HashMap;
 use nalgebra::Vector3;
 
 /// Bodies and touches with the impulses that are computed for them.
@@ -25,7 +24,6 @@ pub(super) struct Problem {
     pub(super) loads: Vec<Load>,
     /// The place of each load.
     pub(super) places: Vec<Place>,
-    numbers: HashMap<u32, u32>,
 }
 
 /// The place of a load.
@@ -81,30 +79,29 @@ pub(super) const STILL: u32 = 0;
 
 impl Problem {
     /// A problem with some bodies, which have the velocities of the present, and no touch.
-    pub(super) fn of_bodies(rests: &Rests<'_>, bodies: &[u32]) -> Self {
-        let mut problem = Self::default();
+    pub(super) fn of_bodies(rests: &mut Rests<'_>, bodies: &[u32]) -> Self {
+        rests.contacts.islands_mut().slots.note(bodies);
+        let mut problem = Self {
+            bodies: bodies.to_vec(),
+            ..Self::default()
+        };
         problem.movers.add_still();
         for body in bodies {
-            problem.mover(rests, *body);
+            let (state, now) = (&rests.bodies[*body], rests.clock.now());
+            problem.movers.add(
+                state.piece().velocity_at(now),
+                present::spin(state.piece(), now),
+                state.constants().inverse_mass,
+                state.inverse_inertia_in(&present::orientation(state.piece(), now)),
+            );
         }
         problem
     }
 
-    /// The number of the mover of a body that impulses move, which is added if it is new.
-    pub(super) fn mover(&mut self, rests: &Rests<'_>, body: u32) -> u32 {
-        if let Some(number) = self.numbers.get(&body) {
-            return *number;
-        }
-        let (state, now) = (&rests.bodies[body], rests.clock.now());
-        let number = self.movers.add(
-            state.piece().velocity_at(now),
-            present::spin(state.piece(), now),
-            state.constants().inverse_mass,
-            state.inverse_inertia_in(&present::orientation(state.piece(), now)),
-        );
-        self.bodies.push(body);
-        self.numbers.insert(body, number);
-        number
+    /// The number of the mover of a body; none if it is not among them. O(1).
+    fn mover(&self, rests: &Rests<'_>, body: u32) -> Option<usize> {
+        let slot = rests.contacts.islands().slots.of(body, &self.bodies);
+        slot.map(|slot| slot + 1)
     }
 
     /// Adds touches, with their bodies.
@@ -184,11 +181,9 @@ impl Problem {
         }
     }
 
-    fn side(&mut self, rests: &Rests<'_>, body: u32) -> u32 {
-        match rests.bodies[body].is_dynamic() {
-            true => self.mover(rests, body),
-            false => STILL,
-        }
+    /// The mover of a party of a touch. Those that impulses move are in the island.
+    fn side(&self, rests: &Rests<'_>, body: u32) -> u32 {
+        self.mover(rests, body).map_or(STILL, |mover| mover as u32)
     }
 
     /// Applies the impulses that the loads begin with. If they make the bodies faster, they do not fit
@@ -224,19 +219,16 @@ impl Problem {
     }
 
     /// Whether a body is among its movers.
-    pub(super) fn has(&self, body: u32) -> bool {
-        self.numbers.contains_key(&body)
+    pub(super) fn has(&self, rests: &Rests<'_>, body: u32) -> bool {
+        self.mover(rests, body).is_some()
     }
 
     /// The velocity of the centre of mass of a body, in metres per second, and its angular velocity, in
     /// radians per second.
     pub(super) fn motion_of(&self, rests: &Rests<'_>, body: u32) -> [Vector3<f64>; 2] {
         let (piece, now) = (rests.bodies[body].piece(), rests.clock.now());
-        match self.numbers.get(&body) {
-            Some(mover) => [
-                self.movers.velocities[*mover as usize],
-                self.movers.angular_velocities[*mover as usize],
-            ],
+        match self.mover(rests, body) {
+            Some(mover) => [self.movers.velocities[mover], self.movers.angular_velocities[mover]],
             None => [piece.velocity_at(now), present::spin(piece, now)],
         }
     }
@@ -244,8 +236,8 @@ impl Problem {
     /// The velocity at a point of a body, in metres per second.
     pub(super) fn velocity_of(&self, rests: &Rests<'_>, body: u32, point: &Vector3<f64>) -> Vector3<f64> {
         let (piece, now) = (rests.bodies[body].piece(), rests.clock.now());
-        match self.numbers.get(&body) {
-            Some(mover) => self.movers.velocity_at(*mover, &(point - piece.position_at(now))),
+        match self.mover(rests, body) {
+            Some(mover) => self.movers.velocity_at(mover as u32, &(point - piece.position_at(now))),
             None => present::velocity_of(piece, now, point),
         }
     }

@@ -26,6 +26,22 @@ pub(super) struct Measured {
 }
 
 impl Rests<'_> {
+    /// Measures all touches of an island.
+    pub(super) fn measure_touches(&self, members: &[u32]) -> Vec<Measured> {
+        let graph = &self.contacts.islands().graph;
+        let mut measured = Vec::new();
+        for member in members {
+            // Each touch where its first body comes that is not fixed.
+            let counts = |touch: &&u32| {
+                let mut bodies = graph.touch(**touch).bodies();
+                bodies.find(|body| self.bodies[*body].is_dynamic()) == Some(*member)
+            };
+            let touches = graph.touches_of(*member).iter().filter(counts);
+            measured.extend(touches.map(|touch| self.measure(*touch)));
+        }
+        measured
+    }
+
     /// Measures a touch.
     pub(super) fn measure(&self, number: u32) -> Measured {
         let touch = self.contacts.islands().graph.touch(number);
@@ -51,8 +67,12 @@ impl Rests<'_> {
                 let lengths = touch.lengths(self.bodies, second);
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
-                let still = [a.piece, b.piece].map(|piece| present::still(piece, now));
-                let [a, b] = [(a, &still[0]), (b, &still[1])].map(|(body, piece)| Moving { piece, ..body });
+                // (Other pieces have their orientation at hand.)
+                let still = [a.piece, b.piece].map(|piece| piece.spins().then(|| present::still(piece, now)));
+                let [a, b] = [(a, &still[0]), (b, &still[1])].map(|(body, still)| Moving {
+                    piece: still.as_ref().unwrap_or(body.piece),
+                    ..body
+                });
                 (near_points(&a, &b, now, most, places), view.shift())
             }
             Other::Wall(wall) => {

@@ -67,6 +67,7 @@ mod parties;
 mod present;
 mod renew;
 mod rough;
+mod slots;
 mod solver;
 mod split;
 mod steps;

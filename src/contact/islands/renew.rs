@@ -3,10 +3,9 @@
 use super::approaching::Nearby;
 use super::constants::{ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, SWEEPS, SWEEPS_IN_ALL};
 use super::loaded::{Problem, Terms};
-use super::measure::{Measured, may_turn};
+use super::measure::may_turn;
 use super::split::Part;
 use crate::contact::context::Rests;
-use hashbrown::HashSet;
 use nalgebra::Vector3;
 
 /// The least share of the planned time until the next renewal.
@@ -32,17 +31,9 @@ impl Rests<'_> {
         let members = self.contacts.islands().graph.island(number).members.clone();
         for member in &members {
             self.contacts.islands_mut().graph.links[*member as usize].apart.clear();
-            if self.bodies[*member].moving().rotates() {
-                self.motions().restart(*member);
-            }
+            self.motions().restart(*member);
         }
-        let mut touches: Vec<u32> = Vec::new();
-        let mut seen: HashSet<u32> = HashSet::new();
-        for member in &members {
-            let of_member = self.contacts.islands().graph.touches_of(*member);
-            touches.extend(of_member.iter().filter(|touch| seen.insert(**touch)));
-        }
-        let mut measured: Vec<Measured> = touches.iter().map(|touch| self.measure(*touch)).collect();
+        let mut measured = self.measure_touches(&members);
         for parted in measured.iter().filter(|one| one.near.is_empty()) {
             self.predict_again_if_kept_open(parted.touch);
             self.contacts.islands_mut().graph.remove_touch(parted.touch);

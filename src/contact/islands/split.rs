@@ -4,7 +4,6 @@ use super::approaching::Nearby;
 use super::measure::Measured;
 use super::touch::Touch;
 use crate::contact::context::Rests;
-use hashbrown::HashMap;
 
 /// Bodies of an island that touches connect, with the number of their island from now on.
 pub(super) struct Part {
@@ -18,22 +17,24 @@ pub(super) struct Part {
 impl Rests<'_> {
     /// Splits an island into the sets of bodies that its touches connect.
     pub(super) fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Vec<Part> {
-        let mut group: HashMap<u32, usize> = HashMap::new();
+        self.contacts.islands_mut().slots.note(members);
+        let mut group: Vec<Option<usize>> = vec![None; members.len()];
         let mut groups: Vec<Vec<u32>> = Vec::new();
-        for member in members {
-            if group.contains_key(member) {
+        let islands = self.contacts.islands();
+        let (graph, slot) = (&islands.graph, |body: u32| islands.slots.of(body, members));
+        for (at, member) in members.iter().enumerate() {
+            if group[at].is_some() {
                 continue;
             }
             let mut of_one = vec![*member];
-            group.insert(*member, groups.len());
+            group[at] = Some(groups.len());
             let mut next = 0;
             while next < of_one.len() {
-                let graph = &self.contacts.islands().graph;
                 let touches = graph.touches_of(of_one[next]);
                 let others = touches.iter().flat_map(|touch| graph.touch(*touch).bodies());
-                for other in others.filter(|other| graph.island_of(*other).is_some()) {
-                    if !group.contains_key(&other) {
-                        group.insert(other, groups.len());
+                for (other, at) in others.filter_map(|other| Some((other, slot(other)?))) {
+                    if group[at].is_none() {
+                        group[at] = Some(groups.len());
                         of_one.push(other);
                     }
                 }
@@ -51,13 +52,14 @@ impl Rests<'_> {
                 nearby: Vec::new(),
             });
         }
+        let islands = self.contacts.islands();
         let part_of = |touch: &Touch| {
-            let mut parts = touch.bodies().filter_map(|body| group.get(&body).copied());
+            let mut parts = touch.bodies().filter_map(|body| group[islands.slots.of(body, members)?]);
             let first = parts.next().expect("a touch of the island has a body in it");
             (first, parts.all(|part| part == first))
         };
         for one in measured {
-            let (part, _) = part_of(self.contacts.islands().graph.touch(one.touch));
+            let (part, _) = part_of(islands.graph.touch(one.touch));
             parts[part].measured.push(one);
         }
         for one in nearby {

@@ -138,7 +138,7 @@ impl World {
             let image = self.image_of(ball, &lengths);
             self.begin_pair([other, ball], image, fresh);
         }
-        if !self.bodies.moved().contains(&ball) {
+        if !self.bodies.has_moved(ball) {
             self.compact(ball);
         }
     }
