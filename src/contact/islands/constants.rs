@@ -78,8 +78,14 @@ pub(super) const MOST_SWEEPS: usize = 1000;
 /// it is renewed early.
 pub(super) const HITS_PER_BODY: u32 = 1;
 
-/// Renewals in a row at the same instant after which an island is wedged.
+/// A renewal is in haste if it comes sooner after the last one than this share of the planned time.
+pub(super) const HASTE: f64 = 1.0 / 64.0;
+
+/// Renewals in haste, less those that are not, after which an island is wedged.
 pub(super) const REPEATS: u32 = 8;
+
+/// Renewals that are not in haste after which a wedged island is tried as any other.
+pub(super) const STAYS_WEDGED: u32 = 8;
 
 /// The share of their overlap (of the accepted one, if they overlap less) by which bodies that are wedged may
 /// get deeper until the next renewal.

@@ -78,7 +78,7 @@ pub(super) struct Island {
     pub(super) alone: u32,
     /// Slight collisions since the last renewal.
     pub(super) hits: u32,
-    /// Renewals in a row at the same instant, after the first one.
+    /// Renewals in haste, less those that were not.
     pub(super) repeats: u32,
 }
 

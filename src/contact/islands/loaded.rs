@@ -7,7 +7,7 @@ use super::movers::Movers;
 use super::parties::{arms, drift, last_push, spin_drift};
 use super::present;
 use super::rough::Rough;
-use super::solver::{Load, solve};
+use super::solver::{Load, compromise, solve};
 use super::touch::{Other, Push};
 use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
@@ -57,6 +57,8 @@ pub(super) struct Terms {
     pub(super) exact: bool,
     /// Whether gaps open that are narrow.
     pub(super) opens: bool,
+    /// Whether bodies are wedged: no velocities part all that touch.
+    pub(super) wedged: bool,
     /// The share of the impulses of the last renewal with which it begins.
     pub(super) warm: f64,
 }
@@ -171,8 +173,8 @@ impl Problem {
             };
             let turning = self.turning(rests, &place);
             let room = terms.room(near.gap);
-            let opening = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
-            load.least += opening;
+            let hop = if terms.wedged { 0.0 } else { turning.hop(near, room) };
+            load.least += (turning.bends(near, terms.time) - room).max(0.0) / terms.time + hop;
             if let Some(rough) = &mut load.rough {
                 rough.ahead = turning.sliding_change(near) * (0.5 * terms.time);
             }
@@ -216,6 +218,11 @@ impl Problem {
     /// Improves the impulses in at most so many sweeps.
     pub(super) fn solve(&mut self, sweeps: usize) {
         solve(&mut self.loads, &mut self.movers, sweeps);
+    }
+
+    /// Computes the impulses of bodies that are wedged.
+    pub(super) fn solve_wedged(&mut self) {
+        compromise(&mut self.loads, &mut self.movers);
     }
 
     /// Whether a body is among its movers.

@@ -1,7 +1,9 @@
 //! The renewal of an island.
 
 use super::approaching::Nearby;
-use super::constants::{ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, SWEEPS, SWEEPS_IN_ALL};
+use super::constants::{
+    ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, HASTE, MOST_SWEEPS, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL,
+};
 use super::loaded::{Problem, Terms};
 use super::measure::may_turn;
 use super::split::Part;
@@ -105,13 +107,24 @@ impl Rests<'_> {
             pulled = pulled.max(time);
         }
         let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
+        let is_wedged = self.is_wedged(number);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
-        let warm = if falls && last > 0.0 { (pulled / last).min(2.0) } else { 1.0 };
+        // (Impulses of what is wedged are against each other, and grow.)
+        let warm = if is_wedged {
+            0.0
+        } else if falls && last > 0.0 {
+            (pulled / last).min(2.0)
+        } else {
+            1.0
+        };
         let terms = Terms {
             time: step,
             pulled: falls,
             exact: is_exact,
-            opens: (if falls { last > 0.0 } else { !is_exact }) && self.contacts.islands().graph.island(number).quiet == 0,
+            opens: (if falls { last > 0.0 } else { !is_exact })
+                && !is_wedged
+                && self.contacts.islands().graph.island(number).quiet == 0,
+            wedged: is_wedged,
             warm,
         };
         problem.add_all(self, &measured, &terms);
@@ -122,10 +135,14 @@ impl Rests<'_> {
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        if is_exact {
+        let improve = |problem: &mut Problem| match is_wedged {
+            true => problem.solve_wedged(),
+            false => problem.solve(sweeps),
+        };
+        if is_exact && !is_wedged {
             problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
         }
-        problem.solve(sweeps);
+        improve(&mut problem);
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
             let begun = self.begin_approaching(&mut nearby, step, velocity);
@@ -134,7 +151,7 @@ impl Rests<'_> {
             }
             problem.add_all(self, &begun, &terms);
             measured.extend(begun);
-            problem.solve(sweeps);
+            improve(&mut problem);
         }
         if !falls {
             problem.take_gain(self, before);
@@ -159,7 +176,7 @@ impl Rests<'_> {
         }
         self.apply(&problem);
         // What nothing pulls goes on for ever if it is solved exactly and does not close.
-        let is_wedged = !sleeps && self.is_wedged(number);
+        let is_wedged = is_wedged && !sleeps;
         if is_wedged {
             step = self.step_of_wedged(&measured, step);
         }
@@ -181,10 +198,10 @@ impl Rests<'_> {
             islands.graph.set_anticipated(*member, anticipated);
         }
         let island = islands.graph.island_mut(number);
-        island.repeats = if island.renewed == now {
-            island.repeats.saturating_add(1)
-        } else {
-            0
+        island.repeats = match now - island.renewed < HASTE * island.step {
+            true if island.repeats + 1 >= REPEATS => REPEATS + STAYS_WEDGED,
+            true => island.repeats + 1,
+            false => island.repeats.saturating_sub(1),
         };
         (island.renewed, island.step, island.hits) = (now, step, 0);
         islands.set_due(number, due, |body| bodies.serial(body));

@@ -19,6 +19,15 @@ use smooth::Smooth;
 /// A rate that is too high by this many times the slack counts as solved: it closes no gap.
 const EXCESS: f64 = 8.0;
 
+/// By how much least rates give way in a proximal step, as a share of what an impulse changes the rate by.
+const GIVE: f64 = 0.05;
+
+/// Proximal steps of a compromise.
+const STEPS: usize = 20;
+
+/// The most sweeps in each of them.
+const SWEEPS_PER_STEP: usize = 20;
+
 /// One normal of a touch while impulses are computed.
 #[derive(Clone, Debug)]
 pub(super) struct Load {
@@ -132,10 +141,24 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
         smooth.store(loads, movers);
         return solved;
     }
-    let mut scaled = Scaled::new(loads, movers);
+    let mut scaled = Scaled::new(loads, movers, 0.0);
     let solved = accelerate(&mut scaled, sweeps);
     scaled.store(loads, movers);
     solved
+}
+
+/// The same where not all rates can be as they should be: all that conflict stay below by about as much.
+///
+/// Proximal steps: in each the rates give way to impulses that are higher than after the step before, so that
+/// the impulses against each other grow alike, and others still converge (Rockafellar, "Monotone operators and the
+/// proximal point algorithm", 1976).
+pub(super) fn compromise(loads: &mut [Load], movers: &mut Movers) {
+    let mut scaled = Scaled::new(loads, movers, GIVE);
+    for _ in 0..STEPS {
+        scaled.hold();
+        accelerate(&mut scaled, SWEEPS_PER_STEP);
+    }
+    scaled.store(loads, movers);
 }
 
 #[cfg(test)]

@@ -1,11 +1,18 @@
 //! Islands of which some bodies are wedged: no velocities part all that touch.
 //!
 //! Bodies between two others that leave them no room cannot part from both: each collision with the one closes
-//! the gap to the other, and the renewal that they lead to ends where it began. After some renewals at the same
-//! instant no collision is predicted for what touches until the next one. That comes before a gap closes by more
-//! than the accepted penetration: the gaps are measured where the new motions lead. Fixed bodies that move may
-//! press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
-//! renewals grows as the logarithm of the depth.
+//! the gap to the other, and the renewal that they lead to ends where it began, or a billionth of a step later.
+//! An island that is renewed in haste several times in a row is wedged for some renewals:
+//!
+//! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
+//!   much, so that what fits exactly stays in the middle.
+//! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
+//!   than the accepted penetration: the gaps are measured where the new motions lead. Fixed bodies that move may
+//!   press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
+//!   renewals grows as the logarithm of the depth.
+//!
+//! So an island has a bounded number of renewals in the time of one step, and a bounded number of collisions
+//! between two of them.
 
 use super::constants::{DEEPER, MARGIN, PENETRATION, REPEATS};
 use super::measure::Measured;
@@ -15,10 +22,9 @@ use crate::contact::context::Rests;
 const HALVINGS: u32 = 24;
 
 impl Rests<'_> {
-    /// Whether an island has been renewed so often at the present time that it does not get on.
+    /// Whether an island has been renewed so often in haste that it does not get on.
     pub(super) fn is_wedged(&self, number: u32) -> bool {
-        let island = self.contacts.islands().graph.island(number);
-        island.renewed == self.clock.now() && island.repeats >= REPEATS
+        self.contacts.islands().graph.island(number).repeats >= REPEATS
     }
 
     /// The time until the next renewal of a wedged island with its new motions, in seconds: at most `step`.

@@ -6,6 +6,7 @@ mod ladders;
 mod rolling;
 mod rows;
 mod tipping;
+mod wedges;
 
 use kinesweep::{Body, BodyId, Shape, World, WorldBuilder};
 use nalgebra::Vector3;

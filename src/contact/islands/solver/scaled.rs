@@ -40,7 +40,8 @@ struct Impulses {
 }
 
 impl Scaled {
-    pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
+    /// `give`: by how much least rates give way, as a share of what an impulse changes the rate by.
+    pub(super) fn new(loads: &[Load], movers: &Movers, give: f64) -> Self {
         let roots: Vec<Matrix3<f64>> = movers.inverse_inertias.iter().map(|inverse| inverse.root()).collect();
         let mut scaled = Self {
             rows: Vec::with_capacity(loads.len()),
@@ -61,7 +62,7 @@ impl Scaled {
             energy: movers.energy(),
         };
         for place in in_parts(loads.len()) {
-            scaled.add(&loads[place], movers);
+            scaled.add(&loads[place], movers, give);
         }
         scaled.last = scaled.now.clone();
         scaled.ahead.clone_from(&scaled.now.forces);
@@ -69,8 +70,8 @@ impl Scaled {
         scaled
     }
 
-    fn add(&mut self, load: &Load, movers: &Movers) {
-        let mut row = Row::new(load, movers, &self.roots);
+    fn add(&mut self, load: &Load, movers: &Movers, give: f64) {
+        let mut row = Row::new(load, movers, &self.roots, give);
         let mut forces = Vector3::new(load.impulse, 0.0, 0.0);
         if let Some(rough) = &load.rough {
             (forces.y, forces.z) = (row.axes[1].dot(&rough.friction), row.axes[2].dot(&rough.friction));
@@ -91,6 +92,14 @@ impl Scaled {
         }
         self.now.forces.push(forces);
         self.rows.push(row);
+    }
+
+    /// Lets the least rates give way to what impulses are more than now.
+    pub(super) fn hold(&mut self) {
+        for (row, forces) in self.rows.iter_mut().zip(&self.now.forces) {
+            row.held = forces.x;
+        }
+        self.go_on(0.0);
     }
 
     /// Writes the impulses and velocities back.
@@ -133,7 +142,9 @@ impl Sweeps for Scaled {
         let by_force = by_force.map(|(row, (now, first))| row.start.dot(&(now - first)));
         let by_moment = self.turns.iter().zip(&self.now.moments);
         let by_moment = by_moment.map(|(row, now)| row.start.dot(&(now - row.first)));
-        self.added() + by_force.sum::<f64>() + by_moment.sum::<f64>()
+        let by_giving = self.rows.iter().zip(&self.now.forces);
+        let by_giving = by_giving.map(|(row, forces)| row.cost_of_giving(forces.x));
+        self.added() + by_force.sum::<f64>() + by_moment.sum::<f64>() + by_giving.sum::<f64>()
     }
 
     fn energy(&self) -> f64 {
@@ -142,7 +153,7 @@ impl Sweeps for Scaled {
 
     fn is_solved(&self) -> bool {
         self.rows.iter().zip(&self.now.forces).all(|(row, forces)| {
-            let excess = row.excess(&self.changes);
+            let excess = row.excess(forces.x, &self.changes);
             excess >= -row.slack && (forces.x == 0.0 || excess <= EXCESS * row.slack)
         })
     }

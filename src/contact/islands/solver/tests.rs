@@ -230,3 +230,31 @@ fn rough_loads_without_friction_are_solved_as_smooth_ones() {
         }
     }
 }
+
+/// A body that rests on the one of two walls that close in on it by 1 and 3 m/s.
+#[test]
+fn rates_that_conflict_stay_below_by_about_as_much() {
+    let mut movers = Movers::default();
+    let still = movers.add_still();
+    let body = movers.add(-Vector3::x(), Vector3::zeros(), 0.5, InverseInertia::default());
+    let load = |sides, least| {
+        let load = Load::smooth(sides, Vector3::x());
+        Load { least, ..load }
+    };
+    let mut loads = [load([still, body], 1.0), load([body, still], 3.0)];
+    compromise(&mut loads, &mut movers);
+    let below = loads.each_ref().map(|load| load.least - load.rate(&movers));
+    assert!((below[0] - 2.0).abs() < 0.02 && (below[1] - 2.0).abs() < 0.02, "{below:?}");
+}
+
+/// A compromise of what does not conflict is a solution.
+#[test]
+fn a_compromise_stops_a_row() {
+    let (mut movers, mut loads) = row(6, 1.0);
+    compromise(&mut loads, &mut movers);
+    assert!(
+        movers.velocities.iter().all(|velocity| velocity.norm() < 1e-2),
+        "{:?}",
+        movers.velocities
+    );
+}

@@ -29,8 +29,11 @@ pub(super) struct Row {
     pub(super) start: Vector3<f64>,
     pub(super) slack: f64,
     pub(super) steady: f64,
-    /// 1 / the change of the rate of the gap by a unit impulse, in kg.
+    /// 1 / the change of the rate of the gap, less what it gives way by, by a unit impulse, in kg.
     pub(super) mass: f64,
+    /// By how much the least rate of the gap gives way to a unit impulse more than `held`, in 1/kg.
+    pub(super) give: f64,
+    pub(super) held: f64,
     pub(super) mobility: f64,
     pub(super) coefficient: f64,
     /// What a unit impulse along the normal adds to the sliding.
@@ -44,7 +47,8 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn new(load: &Load, movers: &Movers, roots: &[Matrix3<f64>]) -> Self {
+    /// `give`: as a share of what the rate changes by.
+    pub(super) fn new(load: &Load, movers: &Movers, roots: &[Matrix3<f64>], give: f64) -> Self {
         let [first, second] = load.sides.map(|side| side as usize);
         let across = load.normal.cross(&any_across(&load.normal)).normalize();
         let axes = [load.normal, across, load.normal.cross(&across)];
@@ -80,7 +84,9 @@ impl Row {
             ),
             slack: load.slack,
             steady: load.steady,
-            mass: 1.0 / mobility,
+            mass: 1.0 / (mobility * (1.0 + give)),
+            give: mobility * give,
+            held: 0.0,
             mobility,
             coefficient,
             coupling: [response(1, 0), response(2, 0)],
@@ -101,11 +107,16 @@ impl Row {
         second.velocity * self.roots[1] - first.velocity * self.roots[0]
     }
 
-    /// By how much the rate of the gap is too high, in metres per second.
+    /// By how much the rate of the gap is too high at an impulse, in metres per second.
     #[inline]
-    pub(super) fn excess(&self, changes: &[Change]) -> f64 {
+    pub(super) fn excess(&self, impulse: f64, changes: &[Change]) -> f64 {
         let [first, second] = self.sides.map(|side| &changes[side as usize]);
-        self.start.x + self.along(0, &self.apart(first, second), first, second)
+        self.start.x + self.along(0, &self.apart(first, second), first, second) + self.give * (impulse - self.held)
+    }
+
+    /// What giving way adds to the cost at an impulse, in joules.
+    pub(super) fn cost_of_giving(&self, impulse: f64) -> f64 {
+        0.5 * self.give * (impulse - self.held) * (impulse - self.held)
     }
 
     /// Applies an impulse to the second side, and the opposite to the first.
@@ -134,7 +145,7 @@ impl Row {
     pub(super) fn improve(&self, forces: &mut Vector3<f64>, changes: &mut [Change]) -> f64 {
         let [first, second] = self.sides.map(|side| &changes[side as usize]);
         let apart = self.apart(first, second);
-        let excess = self.start.x + self.along(0, &apart, first, second);
+        let excess = self.start.x + self.along(0, &apart, first, second) + self.give * (forces.x - self.held);
         let by = (-excess * self.mass).max(-forces.x);
         if self.coefficient == 0.0 || (forces.x + by == 0.0 && forces.y == 0.0 && forces.z == 0.0) {
             if by != 0.0 {
