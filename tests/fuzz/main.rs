@@ -77,6 +77,23 @@ fn lasting_contact_of_what_accelerations_press_together_is_found() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[10374, 16793], 300);
 }
 
+/// A cylinder fits exactly between two plates: it cannot part from both.
+#[test]
+fn lasting_contact_of_what_fits_exactly_makes_progress() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[6373, 22162], 300);
+}
+
+/// A body hops on the middle of a face that turns: the closest points lie on a diagonal of it.
+#[test]
+fn lasting_contact_with_the_middle_of_a_face_that_turns_is_predicted_in_few_steps() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[7941, 20381, 21258, 21311, 32595],
+        300,
+    );
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

@@ -42,6 +42,10 @@ pub(super) const FULL_TURN: f64 = TAU * (1.0 + 1e-9);
 /// rotate near each other for ever take about ten steps per radian.
 pub(super) const MAX_SEARCH_STEPS: u32 = 20_000;
 
+/// The same of two bodies of one part each, which need no steps to find the parts that are near: a motion
+/// that a collision ends soon is not searched for thousands of radians.
+pub(super) const MAX_STEPS_OF_TWO_PARTS: u32 = 2_000;
+
 /// Steps after which a search considers full rotations: far more than pairs that meet take, so that
 /// few searches do it.
 pub(super) const LONG_SEARCH_STEPS: u32 = 256;

@@ -8,7 +8,7 @@ use super::super::hull_pair::HullPair;
 use super::super::penetration::penetration;
 use super::super::rotation::rotated;
 use super::super::simplex::Simplex;
-use super::constants::{PRESSED_FRACTION, PRESSED_LOOKAHEAD};
+use super::constants::{LONG_SEARCH_STEPS, PRESSED_FRACTION, PRESSED_LOOKAHEAD};
 use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
 use super::pair::{PointBounds, RotatingPair, Turn};
@@ -23,6 +23,8 @@ pub(super) struct PartTask {
     simplex: Simplex,
     /// The last valid normal.
     pub(super) normal: Option<Vector3<f64>>,
+    /// Number of examinations.
+    examined: u32,
     /// Number of consecutive examinations in which it touched.
     pub(super) touch_count: i32,
     /// Whether it touched in every examination since the start of the motion.
@@ -44,11 +46,18 @@ impl PartTask {
             leaves,
             simplex: Simplex::default(),
             normal: None,
+            examined: 0,
             touch_count: 0,
             from_start: s == 0.0,
             bounds,
             points: [SmallVec::new(), SmallVec::new()],
         }
+    }
+
+    /// The turns of the two bodies, with which planes are to be tried that turn as faces of them: in long
+    /// searches.
+    pub(super) fn faces<'t>(&self, turns: &'t [Turn; 2]) -> &'t [Turn] {
+        if self.examined > LONG_SEARCH_STEPS { turns } else { &[] }
     }
 }
 
@@ -103,6 +112,7 @@ impl RotatingPair<'_> {
     /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
     /// do not.
     pub(super) fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+        task.examined += 1;
         if self.is_smooth(task.leaves) {
             return self.examine_smooth(task, s, end, target);
         }
@@ -154,7 +164,9 @@ impl RotatingPair<'_> {
         let plane_spin = plane_spin_of_features(&normal, &corners, [&a.spin, &b.spin]);
         let plane = Plane { normal, plane_spin, gap };
         self.apart_until(&touch, s, false, |gap| {
-            self.longest_apart(&plane, gap, |plane| separated_for(plane, &origin_motion, &a, &b, end - s))
+            self.longest_apart(&plane, gap, task.faces(&turns), |plane| {
+                separated_for(plane, &origin_motion, &a, &b, end - s)
+            })
         })
     }
 

@@ -82,7 +82,7 @@ impl RotatingPair<'_> {
         // height, and does not sink by the slack.
         let bounces = self.is_translation() && normal.dot(&origin_motion.velocity) > self.resting_speed(s);
         self.apart_until(&touch, s, bounces, |gap| {
-            self.longest_apart(&plane, gap, |plane| {
+            self.longest_apart(&plane, gap, task.faces(&turns), |plane| {
                 separated_for(plane, &origin_motion, [&hulls[0], &hulls[1]], end - s)
             })
         })

@@ -66,14 +66,19 @@ impl RotatingPair<'_> {
     }
 
     /// The longest time for which a plane with this gap certainly separates them: one that is fixed, or one
-    /// that rotates. `separated_for`: that of one plane.
-    pub(super) fn longest_apart(&self, rotating: &Plane, gap: f64, separated_for: impl Fn(&Plane) -> f64) -> f64 {
+    /// that rotates. `separated_for`: that of one plane. `faces`: the turns with which others rotate. (Closest
+    /// points on a diagonal of a face tie the plane to that diagonal only.)
+    pub(super) fn longest_apart(&self, rotating: &Plane, gap: f64, faces: &[Turn], separated_for: impl Fn(&Plane) -> f64) -> f64 {
         let fixed = Plane {
             plane_spin: Vector3::zeros(),
             gap,
             ..*rotating
         };
-        let apart = separated_for(&fixed);
+        let with_face = faces.iter().map(|turn| {
+            let plane_spin = turn.spin - rotating.normal * rotating.normal.dot(&turn.spin);
+            separated_for(&Plane { plane_spin, ..fixed })
+        });
+        let apart = with_face.fold(separated_for(&fixed), f64::max);
         let rotates = rotating.plane_spin != Vector3::zeros()
             && rotating.plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
         if rotates {

@@ -2,7 +2,7 @@
 //! queue.
 
 use super::super::advance::Target;
-use super::constants::{LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
+use super::constants::{LONG_SEARCH_STEPS, MAX_STEPS_OF_TWO_PARTS};
 use super::examine::{Examination, PartTask};
 use super::pair::RotatingPair;
 use super::steps::Outcome;
@@ -16,7 +16,7 @@ pub(super) fn search_two_parts(pair: &RotatingPair, begin: f64, end: f64, target
         if !(s <= end && s < f64::INFINITY) {
             break;
         }
-        if step > MAX_SEARCH_STEPS {
+        if step > MAX_STEPS_OF_TWO_PARTS {
             return Outcome::StepLimit(s);
         }
         match pair.examine(&mut task, s, end, target) {
