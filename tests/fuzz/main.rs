@@ -80,7 +80,12 @@ fn lasting_contact_of_what_accelerations_press_together_is_found() {
 /// A cylinder fits exactly between two plates: it cannot part from both.
 #[test]
 fn lasting_contact_of_what_fits_exactly_makes_progress() {
-    repeat("lasting_contact", entry_points::lasting_contact::run, &[6373, 22162], 300);
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[6373, 20551, 22162],
+        300,
+    );
 }
 
 /// A body hops on the middle of a face that turns: the closest points lie on a diagonal of it.

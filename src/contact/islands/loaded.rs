@@ -7,7 +7,7 @@ use super::movers::Movers;
 use super::parties::{arms, drift, last_push, spin_drift};
 use super::present;
 use super::rough::Rough;
-use super::solver::{Load, compromise, solve};
+use super::solver::{Load, solve};
 use super::touch::{Other, Push};
 use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
@@ -218,11 +218,6 @@ impl Problem {
     /// Improves the impulses in at most so many sweeps.
     pub(super) fn solve(&mut self, sweeps: usize) {
         solve(&mut self.loads, &mut self.movers, sweeps);
-    }
-
-    /// Computes the impulses of bodies that are wedged.
-    pub(super) fn solve_wedged(&mut self) {
-        compromise(&mut self.loads, &mut self.movers);
     }
 
     /// Whether a body is among its movers.

@@ -187,18 +187,24 @@ impl Rests<'_> {
         self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
         self.conclude(number, members, step, due, anticipated);
+        if is_wedged && !problem.has_conflict() {
+            self.contacts.islands_mut().graph.island_mut(number).repeats = 0;
+        }
     }
 
     /// Sets when an island is renewed next, and up to which time its velocities include the
     /// accelerations.
     fn conclude(&mut self, number: u32, members: &[u32], step: f64, due: Option<f64>, anticipated: f64) {
         let (now, bodies) = (self.clock.now(), &*self.bodies);
+        let falls = |member: &u32| *bodies[*member].free_acceleration() != Vector3::zeros();
+        // (What nothing pulls gets slower at each renewal, and so it gets on if time does.)
+        let haste = if members.iter().any(falls) { HASTE } else { 0.0 };
         let islands = self.contacts.islands_mut();
         for member in members {
             islands.graph.set_anticipated(*member, anticipated);
         }
         let island = islands.graph.island_mut(number);
-        island.repeats = match now - island.renewed < HASTE * island.step {
+        island.repeats = match now - island.renewed <= haste * island.step {
             true if island.repeats + 1 >= REPEATS => REPEATS + STAYS_WEDGED,
             true => island.repeats + 1,
             false => island.repeats.saturating_sub(1),

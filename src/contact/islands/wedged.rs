@@ -2,12 +2,13 @@
 //!
 //! Bodies between two others that leave them no room cannot part from both: each collision with the one closes
 //! the gap to the other, and the renewal that they lead to ends where it began, or a billionth of a step later.
-//! An island that is renewed in haste several times in a row is wedged for some renewals:
+//! An island that is renewed in haste several times in a row is wedged, for some renewals if rates of gaps
+//! conflict, else for one:
 //!
 //! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
 //!   much, so that what fits exactly stays in the middle.
 //! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
-//!   than the accepted penetration: the gaps are measured where the new motions lead. Fixed bodies that move may
+//!   than the accepted penetration: the gaps are measured along the new motions. Fixed bodies that move may
 //!   press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
 //!   renewals grows as the logarithm of the depth.
 //!
@@ -15,11 +16,32 @@
 //! between two of them.
 
 use super::constants::{DEEPER, MARGIN, PENETRATION, REPEATS};
+use super::loaded::Problem;
 use super::measure::Measured;
+use super::solver::{Load, compromise};
 use crate::contact::context::Rests;
+
+/// Gaps are measured at so many times up to the next renewal.
+const TIMES: u32 = 4;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
+
+/// Rates that are lower than they should be by more than this share of the slack are in conflict with others.
+const CONFLICT: f64 = 0.1;
+
+impl Problem {
+    /// Computes the impulses of bodies that are wedged.
+    pub(super) fn solve_wedged(&mut self) {
+        compromise(&mut self.loads, &mut self.movers);
+    }
+
+    /// Whether rates stay below what they should be, since no velocities part all that touch.
+    pub(super) fn has_conflict(&self) -> bool {
+        let is_below = |load: &Load| load.least - load.rate(&self.movers) > CONFLICT * load.slack;
+        self.loads.iter().any(is_below)
+    }
+}
 
 impl Rests<'_> {
     /// Whether an island has been renewed so often in haste that it does not get on.
@@ -35,11 +57,15 @@ impl Rests<'_> {
         safe.next().unwrap_or(step * 0.5f64.powi(HALVINGS as i32))
     }
 
-    /// Whether the parties of a touch overlap by hardly more than is accepted after a time, or by hardly more
+    /// Whether the parties of a touch overlap by hardly more than is accepted up to a time, or by hardly more
     /// than now.
     fn stays_shallow(&self, now: &Measured, time: f64) -> bool {
+        (1..=TIMES).all(|number| self.is_shallow(now, time * f64::from(number) / f64::from(TIMES)))
+    }
+
+    fn is_shallow(&self, now: &Measured, after: f64) -> bool {
         let touch = self.contacts.islands().graph.touch(now.touch);
-        let then = self.distances_at(touch, MARGIN * now.size, self.clock.now() + time);
+        let then = self.distances_at(touch, MARGIN * now.size, self.clock.now() + after);
         let least = |measured: &Measured| measured.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
         let accepted = PENETRATION * now.size;
         // What moves by itself may press them into each other for ever: the deeper, the farther at once.
