@@ -16,9 +16,6 @@ pub(super) fn contact_of(bodies: &Bodies, pair: &Pair, impact: &Impact) -> Conta
 /// The first impact of a pair that collides: none if an island keeps the two apart until its next
 /// renewal.
 pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Forecast {
-    if !islands.is_empty() && islands.keeps_apart(bodies, pair) {
-        return Forecast::Never;
-    }
     // In this form it costs nothing where the domain is not periodic.
     if bodies.sides().is_some()
         && !pair.is_at_rest()
@@ -31,7 +28,8 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
     } else {
         islands.predicted_until(bodies, pair)
     };
-    if until < f64::INFINITY && !may_meet_by(&bodies.pair_view(pair), until) {
+    let is_far = || until < f64::INFINITY && !may_meet_by(&bodies.pair_view(pair), until);
+    if !islands.is_empty() && (is_far() || islands.keeps_apart(bodies, pair)) {
         return Forecast::Never;
     }
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))

@@ -46,12 +46,6 @@ impl Predictor<'_> {
         // A pair that was a candidate before, with the same motions. All its events up to now are
         // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
-        if !self.reports_overlaps && self.is_kept_apart(place) {
-            self.pairs[place].forecast_mut().clear();
-            self.pairs.set_due(place, None);
-            self.ledger.end_part(Part::Narrow);
-            return;
-        }
         let pair = &self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let (a, b, start) = (view.a, view.b, view.start());
@@ -88,16 +82,6 @@ impl Predictor<'_> {
         }
         self.pairs[place].forecast_mut().set_plan(plan);
         self.queue(place);
-    }
-
-    /// Whether an island keeps the two apart until its next renewal: then the plan is empty.
-    fn is_kept_apart(&self, place: u32) -> bool {
-        let pair = &self.pairs[place];
-        pair.relation() == Relation::Collide
-            && !pair.is_passing()
-            && !pair.is_at_rest()
-            && !self.islands.is_empty()
-            && self.islands.keeps_apart(self.bodies, pair)
     }
 
     /// The begin or the end of the overlap of a pair that is due by now and not executed yet: a pair in

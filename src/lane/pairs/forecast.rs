@@ -91,12 +91,6 @@ impl PairForecast {
         self.plan.insert(place, step);
     }
 
-    /// Plans nothing.
-    pub(crate) fn clear(&mut self) {
-        self.plan.clear();
-        self.impact = None;
-    }
-
     /// Removes the plan.
     pub(crate) fn take_plan(&mut self) -> Plan {
         std::mem::take(&mut self.plan)
