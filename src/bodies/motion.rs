@@ -3,7 +3,7 @@
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents};
 use crate::motion::bounds::Lease;
-use crate::motion::{Inertia, MotionPiece, OwnMotion};
+use crate::motion::{Inertia, MotionPiece, OwnMotion, PreparedRotation};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The motion of a body.
@@ -11,6 +11,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 pub(crate) struct BodyMotion {
     /// The current piece of the trajectory.
     piece: MotionPiece,
+    rotation: PreparedRotation,
     extents: Extents,
     /// See [`image_offset`](Self::image_offset).
     image_offset: ImageOffset,
@@ -36,6 +37,7 @@ impl BodyMotion {
         Self {
             free_acceleration: piece.acceleration,
             piece,
+            rotation: PreparedRotation::default(),
             extents,
             image_offset: [0; 3],
             image_offset_before: [0; 3],
@@ -86,6 +88,12 @@ impl BodyMotion {
     #[inline]
     pub(crate) fn piece(&self) -> &MotionPiece {
         &self.piece
+    }
+
+    /// The rotation of the piece.
+    #[inline]
+    pub(crate) fn rotation(&self) -> &PreparedRotation {
+        &self.rotation
     }
 
     #[inline]
@@ -158,8 +166,9 @@ impl BodyMotion {
         self.piece = MotionPiece {
             acceleration: self.unsupported(),
             angular_acceleration: Vector3::zeros(),
-            ..self.piece.rebased(t)
+            ..self.piece.rebased_with(t, || self.rotation.of(&self.piece))
         };
+        self.rotation.forget();
         self.stamp = self.stamp.wrapping_add(1);
         self.round = round;
     }
@@ -172,6 +181,7 @@ impl BodyMotion {
     /// Replaces the piece by another one, in a domain in which it is not wrapped further.
     pub(super) fn replace(&mut self, piece: MotionPiece, collider: &Collider) {
         self.piece = piece;
+        self.rotation.forget();
         self.fit_extents(collider);
     }
 
@@ -235,6 +245,7 @@ impl BodyMotion {
     /// Rotates the piece.
     pub(crate) fn rotate(&mut self, by: &UnitQuaternion<f64>) {
         self.piece.orientation = by * self.piece.orientation;
+        self.rotation.forget();
     }
 
     /// Sets the inertia of the piece. Its origin stays where it is at the epoch.
@@ -254,6 +265,7 @@ impl BodyMotion {
 
     pub(super) fn set_spin(&mut self, angular_velocity: Vector3<f64>, collider: &Collider) {
         self.piece.angular_velocity = angular_velocity;
+        self.rotation.forget();
         self.fit_extents(collider);
     }
 
@@ -278,6 +290,7 @@ impl BodyMotion {
     /// Puts back a former piece, with its extents and image offset.
     pub(crate) fn put_back(&mut self, piece: MotionPiece, extents: Extents, image_offset: ImageOffset) {
         (self.piece, self.extents, self.image_offset) = (piece, extents, image_offset);
+        self.rotation.forget();
     }
 
     /// Restarts the image offset at zero, for a broad phase that takes the body in now.

@@ -233,6 +233,7 @@ impl State {
             collider: &self.constants.collider,
             piece: self.motion.piece(),
             extents: self.motion.extents(),
+            rotation: Some(self.motion.rotation()),
         }
     }
 

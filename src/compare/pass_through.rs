@@ -321,11 +321,7 @@ impl<'a> Table<'a> {
             pieces[1].position += domain.nearest_shift(&apart);
         }
         let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(&pieces[side]));
-        let [a, b] = [0, 1].map(|side| Moving {
-            collider: &self.colliders[contact.bodies[side]],
-            piece: &pieces[side],
-            extents: &extents[side],
-        });
+        let [a, b] = [0, 1].map(|side| Moving::new(&self.colliders[contact.bodies[side]], &pieces[side], &extents[side]));
         contact_at(&a, &b, t).map_or(0.0, |found| found.depth)
     }
 }

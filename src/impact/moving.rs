@@ -1,7 +1,7 @@
 //! A body of a pair, as the narrow phase takes it.
 
 use super::collider::{Collider, Extents};
-use crate::motion::{MotionPiece, Rotation};
+use crate::motion::{MotionPiece, PreparedRotation, Rotation};
 use nalgebra::Vector3;
 
 /// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
@@ -10,6 +10,8 @@ pub(crate) struct Moving<'a> {
     pub(crate) collider: &'a Collider,
     pub(crate) piece: &'a MotionPiece,
     pub(crate) extents: &'a Extents,
+    /// Of the body whose piece it is, or was before it was shifted or delayed.
+    pub(crate) rotation: Option<&'a PreparedRotation>,
 }
 
 impl MotionPiece {
@@ -26,7 +28,17 @@ impl MotionPiece {
     }
 }
 
-impl Moving<'_> {
+impl<'a> Moving<'a> {
+    /// A body with this shape, piece and tight box.
+    pub(crate) fn new(collider: &'a Collider, piece: &'a MotionPiece, extents: &'a Extents) -> Self {
+        Self {
+            collider,
+            piece,
+            extents,
+            rotation: None,
+        }
+    }
+
     /// Whether rotation moves the body's surface. False for a ball about its origin, which only
     /// spins.
     pub(crate) fn rotates(&self) -> bool {
@@ -36,7 +48,8 @@ impl Moving<'_> {
     /// How the surface turns from the epoch on: at rest for a body that does not rotate.
     pub(super) fn rotation(&self) -> Rotation {
         if self.rotates() {
-            Rotation::new(self.piece)
+            self.rotation
+                .map_or_else(|| Rotation::new(self.piece), |prepared| prepared.of(self.piece))
         } else {
             Rotation::constant(self.piece.orientation, Vector3::zeros())
         }

@@ -323,11 +323,7 @@ mod tests {
             ..MotionPiece::at_rest()
         });
         let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving {
-            collider: &colliders[side],
-            piece: &pieces[side],
-            extents: &extents[side],
-        });
+        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
         let found = near_points(&a, &b, 0.0, 0.2, places);
         found.iter().map(|near| near.gap).collect()
     }

@@ -143,11 +143,7 @@ fn with_boxes<T>(
     } else {
         (a.0.extents_along(a.1), b.0.extents_along(b.1))
     };
-    let moving = |(collider, piece), extents| Moving {
-        collider,
-        piece,
-        extents,
-    };
+    let moving = |(collider, piece), extents| Moving::new(collider, piece, extents);
     Some(search(&moving(a, &of_a), &moving(b, &of_b)))
 }
 

@@ -29,4 +29,4 @@ pub use change::MotionChange;
 pub(crate) use flight::{Flight, Growth, OwnMotion, Path, Spin};
 pub use inertia::Inertia;
 pub use piece::MotionPiece;
-pub(crate) use rotation::Rotation;
+pub(crate) use rotation::{PreparedRotation, Rotation};

@@ -166,8 +166,13 @@ impl MotionPiece {
     /// The same motion, from the later epoch `t` on, in seconds: rounded once more.
     #[must_use]
     pub fn rebased(&self, t: f64) -> Self {
+        self.rebased_with(t, || Rotation::new(self))
+    }
+
+    /// The same with its rotation.
+    pub(crate) fn rebased_with(&self, t: f64, rotation: impl FnOnce() -> Rotation) -> Self {
         let (orientation, angular_velocity) = if self.spins() {
-            Rotation::new(self).at(t - self.epoch)
+            rotation().at(t - self.epoch)
         } else {
             (self.orientation, self.angular_velocity)
         };

@@ -55,11 +55,7 @@ struct MassProperties {
 
 impl Sampled {
     pub(super) fn moving(&self) -> Moving<'_> {
-        Moving {
-            collider: &self.collider,
-            piece: &self.piece,
-            extents: &self.extents,
-        }
+        Moving::new(&self.collider, &self.piece, &self.extents)
     }
 
     /// The tight box about the origin at time `t`.

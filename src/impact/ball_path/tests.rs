@@ -75,11 +75,7 @@ fn a_ball_touches_no_part_that_is_not_near_its_path() {
             ..MotionPiece::at_rest()
         };
         let extents = [colliders[0].extents_along(&shape), colliders[1].extents_along(&ball)];
-        let mut moving = [0, 1].map(|side| Moving {
-            collider: &colliders[side],
-            piece: [&shape, &ball][side],
-            extents: &extents[side],
-        });
+        let mut moving = [0, 1].map(|side| Moving::new(&colliders[side], [&shape, &ball][side], &extents[side]));
         if case % 5 == 0 {
             moving.reverse();
         }

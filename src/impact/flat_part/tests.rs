@@ -81,12 +81,8 @@ fn a_ball_beside_the_plane_never_closes_on_the_triangle() {
             assert!(gap_at(last * f64::from(step) / 200.0) > -1e-12, "case {case}");
         }
         let extents = [triangle.extents_along(&still), ball.extents_along(&piece)];
-        let [mesh, ball] =
-            [(&triangle, &still, &extents[0]), (&ball, &piece, &extents[1])].map(|(collider, piece, extents)| Moving {
-                collider,
-                piece,
-                extents,
-            });
+        let [mesh, ball] = [(&triangle, &still, &extents[0]), (&ball, &piece, &extents[1])]
+            .map(|(collider, piece, extents)| Moving::new(collider, piece, extents));
         let first = match forecast(&mesh, &ball, f64::NEG_INFINITY, f64::INFINITY) {
             crate::impact::Forecast::Impact(impact) => impact.time,
             _ => f64::INFINITY,

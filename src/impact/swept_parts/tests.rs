@@ -52,11 +52,7 @@ fn every_part_is_in_a_region_until_the_end() {
             ..MotionPiece::at_rest()
         };
         let extents: Extents = collider.extents_along(&piece);
-        let moving = Moving {
-            collider: &collider,
-            piece: &piece,
-            extents: &extents,
-        };
+        let moving = Moving::new(&collider, &piece, &extents);
         let from = piece.epoch + vector(1.0).x.abs();
         let until = from + vector(1.0).x.abs() * [0.1, 1.0][case % 2];
         let finest = [0.0, 0.5, 1.0, 9.0][case / 4 % 4];
@@ -92,11 +88,7 @@ fn a_tilted_plate_is_in_a_thin_slab() {
         ..MotionPiece::at_rest()
     };
     let extents = collider.extents_along(&piece);
-    let moving = Moving {
-        collider: &collider,
-        piece: &piece,
-        extents: &extents,
-    };
+    let moving = Moving::new(&collider, &piece, &extents);
     let regions = moving.swept_parts(0.0, f64::INFINITY, 1.0);
     let [
         SweptPart {

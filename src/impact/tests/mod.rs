@@ -53,11 +53,7 @@ impl TestBody {
     }
 
     fn moving(&self) -> Moving<'_> {
-        Moving {
-            collider: &self.collider,
-            piece: &self.piece,
-            extents: &self.extents,
-        }
+        Moving::new(&self.collider, &self.piece, &self.extents)
     }
 
     /// The same shape with another motion.

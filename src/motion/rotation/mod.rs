@@ -12,6 +12,7 @@ mod accelerated;
 mod asymmetric;
 mod components;
 mod elliptic;
+mod prepared;
 mod symmetric;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,8 @@ use crate::portable;
 use accelerated::AcceleratedSpin;
 use asymmetric::AsymmetricTop;
 use nalgebra::{UnitQuaternion, Vector3};
+pub(crate) use prepared::PreparedRotation;
+use std::sync::Arc;
 use symmetric::SymmetricTop;
 
 /// A slower angular velocity counts as constant, in radians per second: in no time that can be given does
@@ -37,10 +40,11 @@ pub(crate) enum Rotation {
         spin: Vector3<f64>,
     },
     /// With a constant angular acceleration.
-    Accelerated(Box<AcceleratedSpin>),
-    // Boxed: they are large, and most bodies turn at a constant rate.
-    Symmetric(Box<SymmetricTop>),
-    Asymmetric(Box<AsymmetricTop>),
+    Accelerated(Arc<AcceleratedSpin>),
+    // On the heap: they are large, and most bodies turn at a constant rate. Shared by all predictions from a
+    // piece.
+    Symmetric(Arc<SymmetricTop>),
+    Asymmetric(Arc<AsymmetricTop>),
 }
 
 impl Rotation {
@@ -56,7 +60,7 @@ impl Rotation {
             spin: piece.angular_velocity,
         };
         if piece.angular_acceleration != Vector3::zeros() {
-            return Self::Accelerated(Box::new(AcceleratedSpin::new(piece)));
+            return Self::Accelerated(Arc::new(AcceleratedSpin::new(piece)));
         }
         let turns = piece.angular_velocity.amax() >= SLOWEST;
         let Some(inertia) = piece.inertia.as_ref().filter(|_| turns) else {
@@ -65,10 +69,10 @@ impl Rotation {
         let [x, y, z] = [inertia.moments.x, inertia.moments.y, inertia.moments.z];
         match (x == y, y == z, z == x) {
             (true, true, _) => constant,
-            (true, ..) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 2))),
-            (_, true, _) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 0))),
-            (.., true) => Self::Symmetric(Box::new(SymmetricTop::new(piece, inertia, 1))),
-            _ => AsymmetricTop::new(piece, inertia).map_or(constant, |top| Self::Asymmetric(Box::new(top))),
+            (true, ..) => Self::Symmetric(Arc::new(SymmetricTop::new(piece, inertia, 2))),
+            (_, true, _) => Self::Symmetric(Arc::new(SymmetricTop::new(piece, inertia, 0))),
+            (.., true) => Self::Symmetric(Arc::new(SymmetricTop::new(piece, inertia, 1))),
+            _ => AsymmetricTop::new(piece, inertia).map_or(constant, |top| Self::Asymmetric(Arc::new(top))),
         }
     }
 

@@ -50,11 +50,7 @@ fn shape(kind: usize) -> Shape {
 /// The places where two bodies are near each other at a time.
 fn near(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], t: f64, most: f64, places: Places) -> NearPoints {
     let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation_at(t)));
-    let [a, b] = [0, 1].map(|side| Moving {
-        collider: colliders[side],
-        piece: &pieces[side],
-        extents: &extents[side],
-    });
+    let [a, b] = [0, 1].map(|side| Moving::new(colliders[side], &pieces[side], &extents[side]));
     near_points(&a, &b, t, most, places)
 }
 
