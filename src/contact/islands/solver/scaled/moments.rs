@@ -24,7 +24,8 @@ impl MomentRow {
         if impulse == 0.0 && *moment == Vector3::zeros() {
             return 0.0;
         }
-        let [first, second] = self.sides.map(|side| roots[side as usize] * changes[side as usize].spin);
+        let spin = |side: u32| roots[side as usize] * changes[side as usize].spin;
+        let (first, second) = (spin(self.sides[0]), spin(self.sides[1]));
         let wanted = *moment - (self.start + second - first) * self.stopping;
         let next = self.limited(&wanted, impulse);
         let change = next - *moment;

@@ -95,6 +95,13 @@ impl Row {
         }
     }
 
+    /// How the motions of the two sides have changed.
+    // (Written out here and below: it runs for each load in each sweep, and a map over an array is a call.)
+    #[inline]
+    fn ends<'a>(&self, changes: &'a [Change]) -> [&'a Change; 2] {
+        [&changes[self.sides[0] as usize], &changes[self.sides[1] as usize]]
+    }
+
     /// The relative velocity along an axis, without what it was at the beginning.
     #[inline]
     fn along(&self, axis: usize, apart: &Vector3<f64>, first: &Change, second: &Change) -> f64 {
@@ -110,7 +117,7 @@ impl Row {
     /// By how much the rate of the gap is too high at an impulse, in metres per second.
     #[inline]
     pub(super) fn excess(&self, impulse: f64, changes: &[Change]) -> f64 {
-        let [first, second] = self.sides.map(|side| &changes[side as usize]);
+        let [first, second] = self.ends(changes);
         self.start.x + self.along(0, &self.apart(first, second), first, second) + self.give * (impulse - self.held)
     }
 
@@ -143,7 +150,7 @@ impl Row {
     /// Improves its impulses. Returns by how much the friction changes, in N s.
     #[inline]
     pub(super) fn improve(&self, forces: &mut Vector3<f64>, changes: &mut [Change]) -> f64 {
-        let [first, second] = self.sides.map(|side| &changes[side as usize]);
+        let [first, second] = self.ends(changes);
         let apart = self.apart(first, second);
         let excess = self.start.x + self.along(0, &apart, first, second) + self.give * (forces.x - self.held);
         let by = (-excess * self.mass).max(-forces.x);
@@ -154,14 +161,14 @@ impl Row {
             }
             return 0.0;
         }
-        let sliding = [1, 2].map(|axis| {
+        let sliding = |axis: usize| {
             let before = self.start[axis] + self.along(axis, &apart, first, second);
             before + self.coupling[axis - 1] * by
-        });
+        };
         let next = self.limited(Vector3::new(
             forces.x + by,
-            forces.y - sliding[0] * self.stopping,
-            forces.z - sliding[1] * self.stopping,
+            forces.y - sliding(1) * self.stopping,
+            forces.z - sliding(2) * self.stopping,
         ));
         let change = next - *forces;
         *forces = next;
