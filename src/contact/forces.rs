@@ -149,3 +149,34 @@ fn share_within(vector: &Vector3<f64>, added: &Vector3<f64>, limit: f64) -> f64 
     }
     ((-along + (along * along + square * room).sqrt()) / square).clamp(0.0, 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{share_within, within};
+    use nalgebra::Vector3;
+
+    #[test]
+    fn a_share_reaches_the_limit_and_no_farther() {
+        let (x, y) = (Vector3::x(), Vector3::y());
+        // Along, across, and back over the limit on the other side.
+        for (vector, added, limit, share) in [
+            (x * 0.5, x, 1.0, 0.5),
+            (x * 0.6, y * 1.6, 1.0, 0.5),
+            (x * 0.5, x * -3.0, 1.0, 0.5),
+            (x * 0.5, x * -1.0, 1.0, 1.0),
+            (x * 0.5, Vector3::zeros(), 1.0, 1.0),
+            (x * 2.0, x * 0.5, 1.0, 0.0),
+            (x * 2.0, x * -1.5, 1.0, 1.0),
+        ] {
+            let found = share_within(&vector, &added, limit);
+            assert!((found - share).abs() < 1e-15, "{vector:?} {added:?}: {found}");
+        }
+    }
+
+    #[test]
+    fn only_longer_vectors_are_shortened() {
+        assert_eq!(within(Vector3::x() * 3.0, 2.0), Vector3::x() * 2.0);
+        assert_eq!(within(Vector3::x(), 2.0), Vector3::x());
+        assert_eq!(within(Vector3::x(), 0.0), Vector3::zeros());
+    }
+}

@@ -45,3 +45,73 @@ impl Problem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::islands::constants::NONE;
+    use crate::contact::islands::movers::Movers;
+    use crate::impact::NearPoint;
+    use crate::response::InverseInertia;
+    use nalgebra::Vector3;
+
+    /// Balls of radius 1 and 1 kg in a row along x, with these velocities and a gap between each two.
+    fn row(velocities: &[f64], gap: f64) -> (Problem, Vec<Measured>) {
+        let mut problem = Problem::default();
+        problem.movers.add_still();
+        for velocity in velocities {
+            problem
+                .movers
+                .add(Vector3::x() * *velocity, Vector3::zeros(), 1.0, InverseInertia::default());
+        }
+        let mut measured = Vec::new();
+        for first in 1..velocities.len() as u32 {
+            problem.loads.push(Load::smooth([first, first + 1], Vector3::x()));
+            let near = NearPoint {
+                gap,
+                normal: Vector3::x(),
+                point: Vector3::zeros(),
+                round: [1.0; 2],
+                curvature: [0.0; 2],
+                is_loose: false,
+                rim: None,
+                face: None,
+            };
+            measured.push(Measured {
+                touch: NONE,
+                size: 1.0,
+                near: [near].into_iter().collect(),
+                shift: Vector3::zeros(),
+                rebound: None,
+            });
+        }
+        (problem, measured)
+    }
+
+    fn speeds(movers: &Movers) -> Vec<f64> {
+        movers.velocities[1..].iter().map(|velocity| velocity.x).collect()
+    }
+
+    #[test]
+    fn a_row_that_was_opened_goes_on_as_one() {
+        let rate = OPENING * FLOOR;
+        let (mut problem, measured) = row(&[0.0, rate, 2.5 * rate], 0.5 * FLOOR);
+        let before = problem.movers.energy();
+        problem.stop_opened(&measured, 1.0);
+        for speed in speeds(&problem.movers) {
+            assert!((speed - 3.5 / 3.0 * rate).abs() < 1e-8 * rate, "{speed}");
+        }
+        assert!(problem.movers.energy() <= before);
+    }
+
+    #[test]
+    fn what_parts_by_itself_parts() {
+        let rate = OPENING * FLOOR;
+        // Faster than a renewal opens gaps, at a wider gap, and two that close.
+        for (velocities, gap) in [([0.0, 3.0 * rate], 0.5), ([0.0, rate], 2.0), ([rate, 0.0], 0.5)] {
+            let (mut problem, measured) = row(&velocities, gap * FLOOR);
+            problem.stop_opened(&measured, 1.0);
+            assert_eq!(speeds(&problem.movers), velocities);
+        }
+    }
+}
