@@ -1,6 +1,5 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::candidates::near;
 use super::constants::{BOUNCE, FALL, NONE, SKIN, SLIDE};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
@@ -57,7 +56,11 @@ impl Rests<'_> {
             Other::Wall(_) => Vector3::zeros(),
         };
         let reach = (second - velocity(touch.first)).norm() * ahead
-            + touch.bodies().map(|body| near(&self.bodies[body])).fold(0.0, f64::max) * self.size_of(&touch);
+            + touch
+                .bodies()
+                .map(|body| self.near(&self.bodies[body], ahead))
+                .fold(0.0, f64::max)
+                * self.size_of(&touch);
         let measured = match self.balls_around_meet(&touch, reach) {
             true => self.distances(&touch, reach),
             false => Measured {

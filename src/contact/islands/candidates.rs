@@ -2,6 +2,7 @@
 
 use super::constants::{NEAR, NEAR_TURNING};
 use super::measure::{Measured, may_turn};
+use super::present;
 use super::touch::{Other, Touch};
 use crate::bodies::State;
 use crate::contact::context::Rests;
@@ -11,6 +12,9 @@ use crate::scene::ShapeKind;
 use kinesweep_sap::Aabb;
 use kinesweep_sap::one_shot::{Method, overlaps, overlaps_between};
 use nalgebra::Vector3;
+
+/// By how many times the way by turning at present the gap is greater up to which two count as near.
+const TURNING_AHEAD: f64 = 2.0;
 
 impl Rests<'_> {
     /// Pairs of bodies of an island, and of a body of it and what another one touches, that may come near each
@@ -117,16 +121,20 @@ impl Rests<'_> {
         let (piece, extents) = (state.piece(), state.extents());
         let at = piece.position_at(now);
         let way = self.velocity_ahead(state, ahead) * ahead;
-        let margin = near(state) * state.shape_radius();
+        let margin = self.near(state, ahead) * state.shape_radius();
         Aabb {
             min: std::array::from_fn(|axis| at[axis] + extents.min[axis] + way[axis].min(0.0) - margin),
             max: std::array::from_fn(|axis| at[axis] + extents.max[axis] + way[axis].max(0.0) + margin),
         }
     }
-}
 
-/// The gap up to which a body counts as near another one, besides the way that it goes, as a share of the
-/// radius of the smaller of the two.
-pub(super) fn near(state: &State) -> f64 {
-    if may_turn(state) { NEAR_TURNING } else { NEAR }
+    /// The gap up to which a body counts as near another one within a time, besides the way that it goes, as a
+    /// share of the radius of the smaller of the two.
+    pub(super) fn near(&self, state: &State, ahead: f64) -> f64 {
+        let turn = match may_turn(state) {
+            true => present::spin(state.piece(), self.clock.now()).norm() * ahead,
+            false => 0.0,
+        };
+        (NEAR + TURNING_AHEAD * turn).min(NEAR_TURNING)
+    }
 }

@@ -7,7 +7,7 @@ pub(super) const MARGIN: f64 = 5e-2;
 /// the way that they go until the next renewal.
 pub(super) const NEAR: f64 = 0.1;
 
-/// The same where one of the two may turn.
+/// The most of that where one of the two turns.
 pub(super) const NEAR_TURNING: f64 = 0.3;
 
 /// Bodies that are farther apart than this may close down to it by the next renewal.
