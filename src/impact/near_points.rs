@@ -47,6 +47,8 @@ pub(crate) struct NearPoint {
     /// Which of the two has the face that the normal is of; none if it is of two edges, or of round
     /// surfaces.
     pub(crate) face: Option<usize>,
+    /// Whether both have such a face: a corner of either may stand on that of the other.
+    pub(crate) is_flush: bool,
 }
 
 /// A circle that touches a plane.
@@ -90,6 +92,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 is_loose: false,
                 rim: None,
                 face: None,
+                is_flush: false,
             };
             (gap <= most).then_some(near).into_iter().collect()
         }
@@ -152,6 +155,7 @@ pub(crate) fn over_plane(
             is_loose,
             rim: None,
             face: Some(0),
+            is_flush: false,
         }
     };
     let lowest = match (places, body.collider.parts()) {
@@ -263,7 +267,8 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
         let normal = rotation * along;
         let round = [leaf_a.radius, leaf_b.radius];
         let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];
-        let face = [leaf_a, leaf_b].iter().position(|leaf| has_face(leaf, &along));
+        let has_face = [leaf_a, leaf_b].map(|leaf| has_face(leaf, &along));
+        let (face, is_flush) = (has_face.iter().position(|has| *has), has_face == [true; 2]);
         let edges_cross = face.is_none() && has_edges(leaf_a) && has_edges(leaf_b);
         let mut is_loose = edges_cross || has_flat_ends(leaf_a) || has_flat_ends(leaf_b);
         if places == Places::Corners {
@@ -279,6 +284,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 is_loose,
                 rim: None,
                 face,
+                is_flush,
             });
             let before = found.len();
             found.extend(near);
@@ -298,6 +304,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             is_loose,
             rim: None,
             face,
+            is_flush,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
         match found.iter_mut().find(same) {

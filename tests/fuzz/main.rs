@@ -99,6 +99,35 @@ fn lasting_contact_with_the_middle_of_a_face_that_turns_is_predicted_in_few_step
     );
 }
 
+/// A corner of a body that does not turn stands on a face that does; two faces slide and turn on each other; and
+/// a body falls over onto another end of it.
+#[test]
+fn lasting_contact_of_corners_on_faces_that_turn_sinks_in_no_deeper() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[20344, 21285, 22473, 22930, 23428, 24146, 120396],
+        300,
+    );
+}
+
+/// Bodies meet in an island at one place, while others of them are far apart.
+#[test]
+fn lasting_contact_of_what_meets_and_bounces_gains_no_energy() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[20322, 20586, 25046, 120788, 121798],
+        300,
+    );
+}
+
+/// A body at rest on a slab that begins to move, and that nothing pulls: the next renewal is not in a million years.
+#[test]
+fn lasting_contact_on_what_accelerates_is_renewed_in_time() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[116954, 120489], 300);
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

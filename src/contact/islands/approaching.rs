@@ -68,7 +68,7 @@ impl Rests<'_> {
                 size: self.size_of(&touch),
                 near: NearPoints::new(),
                 shift: Vector3::zeros(),
-                rebound: None,
+                meets: None,
             },
         };
         Nearby { touch, measured, reach }
@@ -99,21 +99,18 @@ impl Rests<'_> {
     ) -> Vec<Measured> {
         let mut begun = Vec::new();
         nearby.retain_mut(|one| {
-            let (mut meets, mut closing) = (false, 0.0f64);
-            for near in &one.measured.near {
+            let meets = one.measured.near.iter().any(|near| {
                 let first = velocity(self, one.touch.first, &near.point);
                 let second = match one.touch.second {
                     Other::Body(second) => velocity(self, second, &(near.point - one.measured.shift)),
                     Other::Wall(_) => Vector3::zeros(),
                 };
                 let rate = near.normal.dot(&(second - first));
-                if near.gap + rate * time <= SKIN * one.measured.size {
-                    (meets, closing) = (true, closing.max(-rate));
-                }
-            }
+                near.gap + rate * time <= SKIN * one.measured.size
+            });
             if meets {
                 self.ledger.counters_mut().touches += 1;
-                one.measured.rebound = self.rebound(&one.touch, closing, time);
+                one.measured.meets = Some(time);
                 one.measured.touch = self.contacts.islands_mut().graph.add_touch(one.touch.clone());
                 begun.push(one.measured.clone());
             }
@@ -124,7 +121,7 @@ impl Rests<'_> {
 
     /// The speed by their restitution at which two parties part that close at a speed, if it takes them farther
     /// than [`BOUNCE`] against what pulls them, or within a time if nothing does.
-    fn rebound(&self, touch: &Touch, closing: f64, time: f64) -> Option<f64> {
+    pub(super) fn rebound(&self, touch: &Touch, closing: f64, time: f64) -> Option<f64> {
         let of = |body: u32| self.bodies[body].constants().restitution;
         let other = match touch.second {
             Other::Body(second) => of(second),
@@ -205,7 +202,8 @@ impl Rests<'_> {
                 });
                 let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
                 let closes = (-rate * time).max(0.0);
-                closes + turning.closes(near, time, TURNING_REACH * nearby.reach) <= near.gap + ROUNDING * nearby.measured.size
+                closes + turning.closes(near, rate, time, TURNING_REACH * nearby.reach)
+                    <= near.gap + ROUNDING * nearby.measured.size
             })
     }
 

@@ -20,7 +20,7 @@ impl Problem {
         self.loads.iter().zip(&self.places).map(move |(load, place)| {
             let turning = self.turning(rests, place);
             let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
-            let turns = turning.closes(&place.near, time, place.margin);
+            let turns = turning.closes(&place.near, rate, time, place.margin);
             // With time, a rate adds up linearly, and turning by its square.
             let opens = if rate == 0.0 { 0.0 } else { rate * time };
             let stays = place.near.gap + opens.min(turns) - turns >= -place.penetration;

@@ -150,8 +150,10 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             let rates = terms.rates(near.gap, measured.size);
-            let least = measured.rebound.map_or(rates.least, |rebound| rates.least.max(rebound));
-            (load.least, load.slack, load.steady) = (least, rates.slack, rates.steady);
+            (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady);
+            if let Some(rebound) = self.rebound(rests, &load, near, measured) {
+                load.least = load.least.max(rebound);
+            }
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 load.impulse = push.impulse * terms.warm;
@@ -181,6 +183,16 @@ impl Problem {
             self.loads.push(load);
             self.places.push(place);
         }
+    }
+
+    /// The speed at which two parties part at a place if they get in touch, and meet and bounce there. (Other
+    /// places of them may be far apart, or part already.)
+    fn rebound(&self, rests: &Rests<'_>, load: &Load, near: &NearPoint, measured: &Measured) -> Option<f64> {
+        let (rate, time) = (load.rate(&self.movers), measured.meets?);
+        let touch = rests.contacts.islands().graph.touch(measured.touch);
+        (near.gap + rate * time <= SKIN * measured.size)
+            .then(|| rests.rebound(touch, -rate, time))
+            .flatten()
     }
 
     /// The mover of a party of a touch. Those that impulses move are in the island.

@@ -20,9 +20,8 @@ pub(super) struct Measured {
     pub(super) near: NearPoints,
     /// From the second body to the image that is touched, in metres.
     pub(super) shift: Vector3<f64>,
-    /// The speed at which the two part at this renewal if they have met in the island and bounce, in metres
-    /// per second.
-    pub(super) rebound: Option<f64>,
+    /// The time within which they meet, in seconds, if they get in touch at this renewal: then they may bounce.
+    pub(super) meets: Option<f64>,
 }
 
 impl Rests<'_> {
@@ -85,7 +84,7 @@ impl Rests<'_> {
             size,
             near,
             shift,
-            rebound: None,
+            meets: None,
         }
     }
 

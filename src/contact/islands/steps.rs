@@ -30,7 +30,13 @@ impl Rests<'_> {
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
             for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
-                step = step.min(TURN / self.bodies[body].piece().angular_velocity.norm());
+                let piece = self.bodies[body].piece();
+                step = step.min(TURN / piece.angular_velocity.norm());
+                // (It moves as what is pulled does.)
+                let acceleration = piece.acceleration.norm();
+                if acceleration > 0.0 {
+                    step = step.min((2.0 * FALL * one.size / acceleration).sqrt());
+                }
             }
             let bodies = match touch.second {
                 Other::Body(second) => [Some(touch.first), Some(second)],

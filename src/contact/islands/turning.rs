@@ -39,6 +39,9 @@ struct Side {
     material_change: Vector3<f64>,
     /// Radius of the shape, in metres; 0 where nothing turns.
     radius: f64,
+    /// How far its corners are from the centre of mass at most, in metres, whether it turns or not; 0 of a ball
+    /// and of a wall, which have none.
+    corners: f64,
     /// Position of the centre of mass, of the image that is touched.
     centre: Vector3<f64>,
 }
@@ -72,6 +75,7 @@ impl Turning {
                 spin_change,
                 material_change,
                 radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
+                corners: body.map_or(0.0, |body| reach_of_corners(&bodies[body])),
                 centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
             }
         };
@@ -88,13 +92,23 @@ impl Turning {
         self.0.iter().map(|side| side.spin.norm() * FASTER * side.radius * time).sum()
     }
 
+    /// The most by which other places than one close in a time, in metres, where that has a normal and closes at
+    /// a rate: its two may be near each other there, too, as soon as their gap is gone. Terms of first order.
+    fn way_of_others(&self, near: &NearPoint, rate: f64, time: f64) -> f64 {
+        // By the centres and the turning about them, or by the rate at the place and the turning about it.
+        let centres = self.0[1].velocity - self.0[0].velocity;
+        let by_centres = self.way(time) - near.normal.dot(&centres) * time;
+        let by_place = self.way_of_corners(near, time) + (-rate * time).max(0.0);
+        by_centres.min(by_place)
+    }
+
     /// The most by which corners of one side approach a face of the other one in a time by turning, in metres,
     /// more than the one at a place does: it may be that of a large body. Infinite at other places.
     fn way_of_corners(&self, near: &NearPoint, time: f64) -> f64 {
         match near.face {
             Some(face) if !near.is_loose && near.curvature[1 - face] == 0.0 => {
                 let relative = (self.0[0].spin.norm() + self.0[1].spin.norm()) * FASTER;
-                2.0 * self.0[1 - face].radius * relative * time
+                2.0 * self.0[1 - face].corners * relative * time
             }
             _ => f64::INFINITY,
         }
@@ -133,11 +147,19 @@ impl Turning {
         let relative = velocities[1] - velocities[0];
         // By the normal: with its rate, and with the square of that between the places, or the centres about
         // which the surfaces are round there.
+        let of_face = |face: usize| {
+            let turns = self.0[face].spin.cross(&near.normal);
+            (turns.dot(&relative), turns.norm_squared())
+        };
         let (turning, square, rolling) = match near.face {
             Some(face) => {
-                let turns = self.0[face].spin.cross(&near.normal);
+                let (mut turning, mut square) = of_face(face);
+                if near.is_flush {
+                    let (of_other, square_of_other) = of_face(1 - face);
+                    (turning, square) = (turning.min(of_other), square.max(square_of_other));
+                }
                 let rolling = self.rolling(near);
-                (turns.dot(&relative), turns.norm_squared(), rolling * rolling)
+                (turning, square, rolling * rolling)
             }
             None => {
                 let across = relative - near.normal * near.normal.dot(&relative);
@@ -248,15 +270,17 @@ impl Turning {
     /// The most by which the gap at a place closes in a time, in metres, besides what its rate says:
     /// [`bends`](Self::bends), and terms of third order. Where the place is [loose](NearPoint::is_loose), two
     /// may touch elsewhere: the most by which any of their points approach each other by turning. Infinite
-    /// if they turn by more than `most` metres.
-    pub(super) fn closes(&self, near: &NearPoint, time: f64, most: f64) -> f64 {
+    /// if others than the places that have been measured may close by more than `most` metres. `rate`: that of the
+    /// gap, in metres per second.
+    pub(super) fn closes(&self, near: &NearPoint, rate: f64, time: f64, most: f64) -> f64 {
         if self.is_still() {
             return self.bends(near, time);
         }
-        let way = self.way(time);
-        if !(way.min(self.way_of_corners(near, time)) <= most) {
+        // (Written so that a NaN is more than `most`.)
+        if !(self.way_of_others(near, rate, time) <= most) {
             return f64::INFINITY;
         }
+        let way = self.way(time);
         let angle: f64 = self.0.iter().map(|side| side.spin.norm() * FASTER * time).sum();
         let velocities = self.velocities(near);
         let slides = (velocities[1] - velocities[0]).norm() * time;
@@ -281,6 +305,14 @@ impl Side {
     fn arm(&self, number: usize, near: &NearPoint) -> Vector3<f64> {
         let depth = 0.5 * near.gap + near.round[number];
         near.point + near.normal * (sign_of(number) * depth) - self.centre
+    }
+}
+
+/// How far the corners of a body are from its centre of mass at most, in metres.
+fn reach_of_corners(state: &State) -> f64 {
+    match state.constants().collider.ball_radius() {
+        Some(_) => 0.0,
+        None => state.shape_radius(),
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) fn over_plane(normal: &Vector3<f64>, through: &Vector3<f64>, body: &M
                 radius,
             }),
             face: Some(0),
+            is_flush: false,
         });
     }
     Some(found)

@@ -124,6 +124,7 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
                 } else {
                     0.95
                 },
+                corners: if matches!(kinds[side], 2 | PLANE) { 0.0 } else { 2.9 },
                 centre: pieces[side].position,
             }
         }));
@@ -134,7 +135,7 @@ fn no_gap_closes_more_than_its_rate_and_its_turning_say() {
             let bound = |near: &NearPoint| {
                 let [first, second] = [0, 1].map(|side| pieces[side].velocity_of(0.0, &near.point));
                 let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
-                near.gap + rate * time - turning.closes(near, time, 0.9 * most)
+                near.gap + rate * time - turning.closes(near, rate, time, 0.9 * most)
             };
             let least = places.iter().map(bound).fold(f64::INFINITY, f64::min);
             if least >= 0.0 {
@@ -189,6 +190,7 @@ fn sliding_changes_as_the_place_moves() {
             spin_change: zero,
             material_change: zero,
             radius: 0.0,
+            corners: 0.0,
             centre: zero,
         };
         let turning = Turning([
