@@ -3,7 +3,8 @@
 //! A body that rotates or grows cannot rest, for the surface that it would rest with moves. If two
 //! such bodies close so slowly that the Zeno policy would let them rest, they hop: they get a small
 //! speed apart and meet again a little later. That speed follows from their acceleration towards
-//! each other (see [`approach`](super::approach)). It adds a little energy. The first hit of such a
+//! each other (see [`approach`](super::approach)). It adds a little energy, which is taken from the rest of
+//! their motion where nothing pulls them. The first hit of such a
 //! contact is an event, the hops that follow are none (see [`lasting`](super::lasting)).
 //!
 //! A body that impulses rotate comes to rest when the rest of its motion is less than a hop and it
@@ -11,6 +12,7 @@
 
 use super::approach::Approach;
 use super::context::Rests;
+use super::islands::without_gain;
 use super::lasting::{begins_contact, record_lasting};
 use crate::event::Party;
 use crate::response::{Encounter, Twist, impulse_to_opening, pair_friction};
@@ -50,7 +52,11 @@ impl Rests<'_> {
             // A spin that nothing stops would push without end.
             encounter.friction = 0.0;
         }
-        let after = impulse_to_opening(&encounter, parting);
+        let mut after = impulse_to_opening(&encounter, parting);
+        if !self.is_pulled(approach) {
+            // What adds energy here would stay, hop by hop.
+            after = without_gain(approach.sides, after);
+        }
         for (side, after) in approach.sides.iter().zip(after) {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
@@ -61,6 +67,15 @@ impl Rests<'_> {
                 }
             }
         }
+    }
+
+    /// Whether something pulls one of two parties: then it takes the energy of a hop back.
+    fn is_pulled(&self, approach: &Approach) -> bool {
+        let parties = approach.sides.iter().map(|side| side.party);
+        parties.into_iter().any(|party| match party {
+            Party::Body(id) => *self.bodies[id.index].free_acceleration() != Vector3::zeros(),
+            Party::Wall(_) => false,
+        })
     }
 
     /// Stops the spins of two parties, and the speed along the normal between their centres.

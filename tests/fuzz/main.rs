@@ -117,7 +117,7 @@ fn lasting_contact_of_what_meets_and_bounces_gains_no_energy() {
     repeat(
         "lasting_contact",
         entry_points::lasting_contact::run,
-        &[20322, 20586, 25046, 120788, 121798],
+        &[20322, 20586, 25046, 120788, 121798, 123579, 150127, 161108],
         300,
     );
 }
@@ -126,6 +126,23 @@ fn lasting_contact_of_what_meets_and_bounces_gains_no_energy() {
 #[test]
 fn lasting_contact_on_what_accelerates_is_renewed_in_time() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[116954, 120489], 300);
+}
+
+/// Two that turn against each other hop, and nothing pulls them.
+#[test]
+fn lasting_contact_by_hops_gains_no_energy() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[117331, 126238, 150812],
+        300,
+    );
+}
+
+/// Sides of two boxes lie in one plane, and are moved alike to within 1e-48.
+#[test]
+fn lasting_contact_of_boxes_that_move_alike_makes_progress() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[122116], 300);
 }
 
 #[test]

@@ -46,12 +46,32 @@ impl Node {
 /// not found again at the same root.
 #[inline]
 pub(super) fn failure_time(left: &Node, right: &Node, now: f64) -> f64 {
+    let [gap, rate, curve] = difference(left, right, now);
+    now + first_negative(gap, rate, curve)
+}
+
+/// The same of a pair that has just swapped: it opens, so a rate below 0 is rounding. (Two that move alike to
+/// rounding would swap at one instant for ever.)
+#[inline]
+pub(super) fn next_failure_time(left: &Node, right: &Node, now: f64) -> f64 {
+    let [gap, rate, curve] = difference(left, right, now);
+    now + first_negative(gap, rate.max(0.0), curve)
+}
+
+/// `right - left` from `now` on: the coefficients of a polynomial, constant first.
+#[inline]
+fn difference(left: &Node, right: &Node, now: f64) -> [f64; 3] {
     let (dl, dr) = (now - left.epoch, now - right.epoch);
     let (l, r) = (&left.motion, &right.motion);
     let gap = r.at(dr) - l.at(dl);
     let curve = r.half_acceleration - l.half_acceleration;
     let rate = (r.velocity - l.velocity) + 2.0 * (r.half_acceleration * dr - l.half_acceleration * dl);
-    now + if curve == 0.0 {
+    [gap, rate, curve]
+}
+
+#[inline]
+fn first_negative(gap: f64, rate: f64, curve: f64) -> f64 {
+    if curve == 0.0 {
         first_negative_linear(gap, rate)
     } else {
         first_negative_quadratic(gap, rate, curve)

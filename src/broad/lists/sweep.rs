@@ -16,7 +16,7 @@
 //! from 0 lose nothing; one queue for three axes; and the queue is a d-ary heap, measured to be
 //! faster than their pairing heap, which can be chosen by [`SwapQueue`](super::SwapQueue).
 
-use super::certificate::{Node, failure_time};
+use super::certificate::{Node, failure_time, next_failure_time};
 use super::constants::ABSENT;
 use crate::broad::change::{PairChange, pair_change};
 use crate::motion::bounds::Bounds;
@@ -229,7 +229,9 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             // In uniform relative motion two endpoints that have swapped never swap again.
             self.queue.remove(new_left.id);
         } else {
-            self.renew(axis, left);
+            self.certificates += 1;
+            let (id, time) = (new_left.id, next_failure_time(new_left, new_right, self.now));
+            self.certify(id, time);
         }
         self.renew(axis, left.wrapping_sub(1));
     }
@@ -276,10 +278,17 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             }
             None => f64::INFINITY,
         };
+        let id = node.id;
+        self.certify(id, time);
+    }
+
+    /// Sets when the certificate to the right of an endpoint fails.
+    #[inline]
+    fn certify(&mut self, id: u32, time: f64) {
         if time < f64::INFINITY {
-            self.queue.set(node.id, Time(time));
+            self.queue.set(id, Time(time));
         } else {
-            self.queue.remove(node.id);
+            self.queue.remove(id);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{BOUNCE, FALL, NONE, SKIN, SLIDE};
+use super::constants::{FALL, NONE, SKIN, SLIDE};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::touch::{Other, Touch};
@@ -117,27 +117,6 @@ impl Rests<'_> {
             !meets
         });
         begun
-    }
-
-    /// The speed by their restitution at which two parties part that close at a speed, if it takes them farther
-    /// than [`BOUNCE`] against what pulls them, or within a time if nothing does.
-    pub(super) fn rebound(&self, touch: &Touch, closing: f64, time: f64) -> Option<f64> {
-        let of = |body: u32| self.bodies[body].constants().restitution;
-        let other = match touch.second {
-            Other::Body(second) => of(second),
-            Other::Wall(_) => self.settings.restitution,
-        };
-        let rebound = pair_restitution(of(touch.first), other) * closing;
-        let dynamic = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
-        let pull = dynamic
-            .map(|body| self.bodies[body].free_acceleration().norm())
-            .fold(0.0, f64::max);
-        let way = if pull > 0.0 {
-            0.5 * rebound * rebound / pull
-        } else {
-            rebound * time
-        };
-        (way > BOUNCE * self.size_of(touch)).then_some(rebound)
     }
 
     /// Notes from which others the bodies of a problem stay apart for some time, without being in touch

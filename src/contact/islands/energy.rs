@@ -4,6 +4,7 @@ use super::loaded::Problem;
 use super::movers::Movers;
 use super::solver::Load;
 use crate::contact::context::Rests;
+use crate::response::{Side, Twist};
 use nalgebra::{Matrix3, Vector3};
 
 /// The least share of the energy of the motion within an island that is left. (A gain is some millionths of
@@ -12,12 +13,12 @@ const LEAST_LEFT: f64 = 0.5;
 
 impl Problem {
     /// Takes away the kinetic energy that the impulses have added, from the motion of the bodies relative to
-    /// each other: so the island keeps its momentum and angular momentum. `before`: the energy before.
+    /// each other: so the island keeps its momentum and angular momentum.
     ///
     /// Impulses that part bodies because they turn against each other add energy until the next renewal,
     /// which the impulses at that do not take away to the last bit.
-    pub(super) fn take_gain(&mut self, rests: &Rests<'_>, before: f64) {
-        let gain = self.movers.energy() - before;
+    pub(super) fn take_gain(&mut self, rests: &Rests<'_>) {
+        let gain = self.movers.energy() - self.before.energy();
         // (What is fixed and moves gives energy, also by friction.)
         if gain <= 0.0 || self.loads.iter().any(Load::is_driven) {
             return;
@@ -41,6 +42,42 @@ impl Problem {
         let is_fixed = |side: u32| movers.inverse_masses[side as usize] == 0.0;
         self.loads.iter().any(|load| load.sides.into_iter().any(is_fixed))
     }
+}
+
+/// The velocities of two sides after a collision: if they have more energy than before, without as much of the
+/// motion relative to each other. (What is fixed and moves gives energy.)
+pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> [Twist; 2] {
+    let is_fixed = |side: &Side| side.inverse_mass == 0.0;
+    let gain = |(side, after): (&Side, &Twist)| side.kinetic_energy(after) - side.kinetic_energy(&Twist::of(side));
+    let gain: f64 = sides.iter().zip(&after).map(gain).sum();
+    let is_still = |side: &Side| side.velocity == Vector3::zeros() && side.angular_velocity == Vector3::zeros();
+    if gain <= 0.0 || sides.iter().any(|side| is_fixed(side) && !is_still(side)) {
+        return after;
+    }
+    let (mut movers, mut places) = (Movers::default(), Vec::new());
+    movers.add_still();
+    for (side, after) in sides.iter().zip(&after).filter(|(side, _)| !is_fixed(side)) {
+        movers.add(
+            after.velocity,
+            after.angular_velocity,
+            side.inverse_mass,
+            side.inverse_inertia,
+        );
+        places.push(side.position);
+    }
+    let common = match places.len() {
+        2 => common_motion(&movers, &places),
+        _ => [Vector3::zeros(); 2],
+    };
+    take(&mut movers, &places, &common, gain);
+    let mut slower = (1..).map(|mover| Twist {
+        velocity: movers.velocities[mover],
+        angular_velocity: movers.angular_velocities[mover],
+    });
+    std::array::from_fn(|side| match is_fixed(&sides[side]) {
+        true => after[side],
+        false => slower.next().expect("as many as sides"),
+    })
 }
 
 /// The velocity at the origin and the angular velocity with which the bodies would have their momentum and

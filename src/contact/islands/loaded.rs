@@ -1,5 +1,6 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
+use super::bounce::Bounce;
 use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, ROOM, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
@@ -21,6 +22,8 @@ pub(super) struct Problem {
     pub(super) bodies: Vec<u32>,
     /// The first is what impulses do not move.
     pub(super) movers: Movers,
+    /// The same before any impulse.
+    pub(super) before: Movers,
     pub(super) loads: Vec<Load>,
     /// The place of each load.
     pub(super) places: Vec<Place>,
@@ -45,6 +48,8 @@ pub(super) struct Place {
     pub(super) penetration: f64,
     /// The slack of a solution that is exact to [`CLOSED`], in metres per second.
     least_slack: f64,
+    /// If the two bounce there.
+    pub(super) bounce: Option<Bounce>,
 }
 
 /// What the impulses of a renewal are to do.
@@ -151,9 +156,7 @@ impl Problem {
             load.drift = near.normal.dot(&drift);
             let rates = terms.rates(near.gap, measured.size);
             (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady);
-            if let Some(rebound) = self.rebound(rests, &load, near, measured) {
-                load.least = load.least.max(rebound);
-            }
+            let rebound = self.rebound(rests, &load, near, measured);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 load.impulse = push.impulse * terms.warm;
@@ -162,7 +165,7 @@ impl Problem {
                     rough.set_moment(push.moment * terms.warm);
                 }
             }
-            let place = Place {
+            let mut place = Place {
                 touch: measured.touch,
                 near: *near,
                 shift: measured.shift,
@@ -172,27 +175,30 @@ impl Problem {
                 has_other_parts,
                 penetration: if terms.pulled { PENETRATION * measured.size } else { 0.0 },
                 least_slack: CLOSED * measured.size / terms.time,
+                bounce: None,
             };
             let turning = self.turning(rests, &place);
             let room = terms.room(near.gap);
-            let hop = if terms.wedged { 0.0 } else { turning.hop(near, room) };
-            load.least += (turning.bends(near, terms.time) - room).max(0.0) / terms.time + hop;
+            // (What is wedged is renewed before it has turned far: see `step_of_wedged`.)
+            let mut more = 0.0;
+            if !terms.wedged {
+                more = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
+            }
+            load.least += more;
+            if let Some(rebound) = rebound {
+                let bounce = Bounce {
+                    without: load.least,
+                    with: load.least.max(rebound + more),
+                };
+                load.least = bounce.with;
+                place.bounce = Some(bounce);
+            }
             if let Some(rough) = &mut load.rough {
                 rough.ahead = turning.sliding_change(near) * (0.5 * terms.time);
             }
             self.loads.push(load);
             self.places.push(place);
         }
-    }
-
-    /// The speed at which two parties part at a place if they get in touch, and meet and bounce there. (Other
-    /// places of them may be far apart, or part already.)
-    fn rebound(&self, rests: &Rests<'_>, load: &Load, near: &NearPoint, measured: &Measured) -> Option<f64> {
-        let (rate, time) = (load.rate(&self.movers), measured.meets?);
-        let touch = rests.contacts.islands().graph.touch(measured.touch);
-        (near.gap + rate * time <= SKIN * measured.size)
-            .then(|| rests.rebound(touch, -rate, time))
-            .flatten()
     }
 
     /// The mover of a party of a touch. Those that impulses move are in the island.
@@ -215,6 +221,14 @@ impl Problem {
         }
     }
 
+    /// Begins again without any impulse.
+    pub(super) fn forget(&mut self) {
+        self.movers = self.before.clone();
+        for load in &mut self.loads {
+            load.forget();
+        }
+    }
+
     /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.
     pub(super) fn solve_exactly(&mut self, sweeps: usize) {
         let slacks: Vec<[f64; 2]> = self.loads.iter().map(|load| [load.slack, load.steady]).collect();
@@ -227,9 +241,9 @@ impl Problem {
         }
     }
 
-    /// Improves the impulses in at most so many sweeps.
-    pub(super) fn solve(&mut self, sweeps: usize) {
-        solve(&mut self.loads, &mut self.movers, sweeps);
+    /// Improves the impulses in at most so many sweeps. Returns whether all rates are as they should be.
+    pub(super) fn solve(&mut self, sweeps: usize) -> bool {
+        solve(&mut self.loads, &mut self.movers, sweeps)
     }
 
     /// Whether a body is among its movers.

@@ -50,6 +50,7 @@
 
 mod apart;
 mod approaching;
+mod bounce;
 mod candidates;
 mod check;
 mod constants;
@@ -78,5 +79,6 @@ mod wedged;
 
 pub(crate) use check::Candidate;
 pub(crate) use constants::restitution_of_touch;
+pub(super) use energy::without_gain;
 pub(crate) use graph::{Graph, Islands};
 pub(crate) use measure::may_be_in_island;

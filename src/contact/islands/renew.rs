@@ -1,6 +1,7 @@
 //! The renewal of an island.
 
 use super::approaching::Nearby;
+use super::bounce;
 use super::constants::{
     ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, HASTE, MOST_SWEEPS, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL,
 };
@@ -127,17 +128,18 @@ impl Rests<'_> {
             wedged: is_wedged,
             warm,
         };
+        problem.before = problem.movers.clone();
         problem.add_all(self, &measured, &terms);
-        let before = problem.movers.energy();
         if is_exact {
             problem.stop_opened(&measured, self.contacts.islands().graph.island(number).step);
         }
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        let improve = |problem: &mut Problem| match is_wedged {
-            true => problem.solve_wedged(),
-            false => problem.solve(sweeps),
+        let improve = |problem: &mut Problem| {
+            if is_wedged || !problem.solve(sweeps) && problem.gains() {
+                problem.solve_wedged();
+            }
         };
         if is_exact && !is_wedged {
             problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
@@ -153,8 +155,19 @@ impl Rests<'_> {
             measured.extend(begun);
             improve(&mut problem);
         }
+        for halvings in 1..=bounce::HALVINGS + 1 {
+            if !problem.bounces_too_high() {
+                break;
+            }
+            problem.lower_bounces(if halvings > bounce::HALVINGS {
+                0.0
+            } else {
+                0.5f64.powi(halvings as i32)
+            });
+            improve(&mut problem);
+        }
         if !falls {
-            problem.take_gain(self, before);
+            problem.take_gain(self);
         }
         let safe = problem.safe_time(step);
         let anticipated = now + 0.5 * step;

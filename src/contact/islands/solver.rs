@@ -22,8 +22,11 @@ const EXCESS: f64 = 8.0;
 /// By how much least rates give way in a proximal step, as a share of what an impulse changes the rate by.
 const GIVE: f64 = 0.05;
 
-/// Proximal steps of a compromise.
-const STEPS: usize = 20;
+/// The most proximal steps of a compromise.
+const STEPS: usize = 200;
+
+/// A step that changes no rate by more than this share of its slack is the last.
+const STEADY: f64 = 0.1;
 
 /// The most sweeps in each of them.
 const SWEEPS_PER_STEP: usize = 20;
@@ -154,9 +157,14 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
 /// proximal point algorithm", 1976).
 pub(super) fn compromise(loads: &mut [Load], movers: &mut Movers) {
     let mut scaled = Scaled::new(loads, movers, GIVE);
+    let mut excesses = scaled.excesses();
     for _ in 0..STEPS {
         scaled.hold();
         accelerate(&mut scaled, SWEEPS_PER_STEP);
+        let last = std::mem::replace(&mut excesses, scaled.excesses());
+        if scaled.are_steady(&last, &excesses, STEADY) {
+            break;
+        }
     }
     scaled.store(loads, movers);
 }

@@ -5,7 +5,7 @@
 //! An island that is renewed in haste several times in a row is wedged, for some renewals if rates of gaps
 //! conflict, else for one:
 //!
-//! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
+//! - The impulses are a compromise. (So they are in each island of which the impulses add energy and solve nothing.) Where rates of gaps conflict, all stay below what they should be by about as
 //!   much, so that what fits exactly stays in the middle.
 //! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
 //!   than the accepted penetration: the gaps are measured along the new motions. Fixed bodies that move may
@@ -31,9 +31,15 @@ const HALVINGS: u32 = 24;
 const CONFLICT: f64 = 0.1;
 
 impl Problem {
-    /// Computes the impulses of bodies that are wedged.
+    /// Computes the impulses of bodies that are wedged, from none: those against each other only grow.
     pub(super) fn solve_wedged(&mut self) {
+        self.forget();
         compromise(&mut self.loads, &mut self.movers);
+    }
+
+    /// Whether the impulses have added energy: where rates conflict, they grow against each other without end.
+    pub(super) fn gains(&self) -> bool {
+        self.movers.energy() > self.before.energy()
     }
 
     /// Whether rates stay below what they should be, since no velocities part all that touch.

@@ -102,6 +102,17 @@ impl Scaled {
         self.go_on(0.0);
     }
 
+    /// By how much the rate of each gap is too high, if it does not give way, in metres per second.
+    pub(super) fn excesses(&self) -> Vec<f64> {
+        self.rows.iter().map(|row| row.excess(row.held, &self.changes)).collect()
+    }
+
+    /// Whether none of them has changed by more than a share of its slack.
+    pub(super) fn are_steady(&self, last: &[f64], now: &[f64], share: f64) -> bool {
+        let change = last.iter().zip(now).map(|(last, now)| (now - last).abs());
+        self.rows.iter().zip(change).all(|(row, change)| change <= share * row.slack)
+    }
+
     /// Writes the impulses and velocities back.
     pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
         for ((place, row), forces) in in_parts(loads.len()).zip(&self.rows).zip(&self.now.forces) {
