@@ -45,13 +45,14 @@ impl Problem {
 }
 
 /// The velocities of two sides after a collision: if they have more energy than before, without as much of the
-/// motion relative to each other. (What is fixed and moves gives energy.)
+/// motion relative to each other. (What is fixed and moves gives energy, and so does what grows.)
 pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> [Twist; 2] {
     let is_fixed = |side: &Side| side.inverse_mass == 0.0;
     let gain = |(side, after): (&Side, &Twist)| side.kinetic_energy(after) - side.kinetic_energy(&Twist::of(side));
     let gain: f64 = sides.iter().zip(&after).map(gain).sum();
     let is_still = |side: &Side| side.velocity == Vector3::zeros() && side.angular_velocity == Vector3::zeros();
-    if gain <= 0.0 || sides.iter().any(|side| is_fixed(side) && !is_still(side)) {
+    let gives = |side: &Side| side.growth != 0.0 || is_fixed(side) && !is_still(side);
+    if gain <= 0.0 || sides.iter().any(gives) {
         return after;
     }
     let (mut movers, mut places) = (Movers::default(), Vec::new());
