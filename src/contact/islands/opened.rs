@@ -74,6 +74,7 @@ mod tests {
                 round: [1.0; 2],
                 curvature: [0.0; 2],
                 is_loose: false,
+                is_flush: false,
                 rim: None,
                 face: None,
             };
@@ -82,7 +83,7 @@ mod tests {
                 size: 1.0,
                 near: [near].into_iter().collect(),
                 shift: Vector3::zeros(),
-                rebound: None,
+                meets: None,
             });
         }
         (problem, measured)

@@ -5,8 +5,9 @@
 //! An island that is renewed in haste several times in a row is wedged, for some renewals if rates of gaps
 //! conflict, else for one:
 //!
-//! - The impulses are a compromise. (So they are in each island of which the impulses add energy and solve nothing.) Where rates of gaps conflict, all stay below what they should be by about as
-//!   much, so that what fits exactly stays in the middle.
+//! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
+//!   much, so that what fits exactly stays in the middle. (So it is in each island in which the impulses would add
+//!   energy and are not solved.)
 //! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
 //!   than the accepted penetration: the gaps are measured along the new motions. Fixed bodies that move may
 //!   press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
