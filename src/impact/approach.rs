@@ -4,7 +4,7 @@
 //! positions and velocities, so that after a response the gap and the normal velocity are exact
 //! only up to rounding.
 
-use super::constants::{ACCELERATION_ROUNDINGS, HIGH_BOUNCE, LENGTH_ROUNDINGS, SPEED_ROUNDINGS};
+use super::constants::{ACCELERATION_ROUNDINGS, DEPTHS, HIGH_BOUNCE, LENGTH_ROUNDINGS, SPEED_ROUNDINGS};
 use super::{Interval, Intervals, Relative};
 use crate::roots::{first_negative_quadratic, nonpositive_spans};
 use nalgebra::Vector3;
@@ -46,6 +46,13 @@ pub(crate) fn normal_acceleration(rel: &Relative, normal: &Vector3<f64>) -> f64 
     } else {
         along
     }
+}
+
+/// Whether a gap at the beginning is that of a contact just handled: 0 up to rounding, or a shallow overlap of
+/// many roundings.
+#[inline]
+pub(crate) fn is_touching(gap: f64, length_noise: f64) -> bool {
+    gap <= length_noise && gap >= -DEPTHS * length_noise
 }
 
 /// Whether a gap closes: faster than rounding can explain, or, at rest within rounding, under an
@@ -104,8 +111,8 @@ impl Gap {
     /// The first s >= 0 at which the gap is closed, or closes, while it gets smaller.
     ///
     /// A gap of 0 at the start, up to rounding, counts as 0 if it opens or rests: a later contact
-    /// is then found even if the gap never exceeds rounding. A more negative gap must open before
-    /// it can close again.
+    /// is then found even if the gap never exceeds rounding, and so does a [shallow overlap](is_touching).
+    /// A more negative gap must open before it can close again.
     pub(crate) fn first_approach(&self, speed_noise: f64, length_noise: f64) -> Option<f64> {
         let half = 0.5 * self.acceleration;
         if self.start <= 0.0 || (self.start <= length_noise && self.rate >= -speed_noise) {
@@ -116,7 +123,7 @@ impl Gap {
             if self.acceleration >= 0.0 {
                 return None;
             }
-            if self.start >= -length_noise && !bounces_high(self.start, self.rate, self.acceleration) {
+            if is_touching(self.start, length_noise) && !bounces_high(self.start, self.rate, self.acceleration) {
                 return finite(first_negative_quadratic(0.0, self.rate, half));
             }
             return finite(closes_again(self.start, self.rate, self.acceleration));
@@ -200,6 +207,8 @@ mod tests {
         // A bounce so low that the exact gap would never open.
         assert_eq!(first(-1e-15, 1e-9, -1.0), Some(2e-9));
         assert_eq!(first(1e-15, 1e-9, -1.0), Some(2e-9));
+        // An overlap that many contacts have left.
+        assert_eq!(first(-1e-12, 1e-9, -1.0), Some(2e-9));
         // Deep overlap: the gap must open first.
         assert_eq!(first(-1.0, 1.0, -1.0), None);
         let s = first(-1.0, 2.0, -1.0).unwrap();

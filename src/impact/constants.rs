@@ -15,6 +15,10 @@ pub(super) const SPEED_ROUNDINGS: f64 = 32.0;
 /// positions, a vertex, and the product with the normal.
 pub(super) const LENGTH_ROUNDINGS: f64 = 8.0;
 
+/// The depth, in units of the gap that rounding makes, up to which an overlap counts as a contact just handled:
+/// each of many collisions and rests at one place may have left such a gap.
+pub(super) const DEPTHS: f64 = 4096.0;
+
 /// Roundings in a normal acceleration, in units of `f64::EPSILON` times the relative acceleration:
 /// six for the product with the normal, a few for the rotation into the frame of the test.
 pub(super) const ACCELERATION_ROUNDINGS: f64 = 16.0;

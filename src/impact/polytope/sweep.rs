@@ -1,6 +1,6 @@
 //! The separating axis test over time.
 
-use super::super::approach::{Gap, band, bounces_high, length_noise, normal_acceleration, speed_noise};
+use super::super::approach::{Gap, band, bounces_high, is_touching, length_noise, normal_acceleration, speed_noise};
 use super::super::{Interval, Intervals, Relative};
 use super::axes::{each_axis, overlap_bounds, sizes};
 use super::instant::impact_normal;
@@ -87,8 +87,8 @@ fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Inter
         if let Some((length_noise, speed_noise)) = noise {
             let (now, rate) = (along.at(window.begin), along.rate_at(window.begin));
             let touches = |depth: f64, opening: f64, pull: f64| {
-                let least = if opening >= -speed_noise { -length_noise } else { 0.0 };
-                depth >= least && depth <= length_noise && !bounces_high(depth, opening, pull)
+                let is_open = depth < 0.0 && opening < -speed_noise;
+                !is_open && is_touching(-depth, length_noise) && !bounces_high(depth, opening, pull)
             };
             if touches(high - now, rate, along.acceleration) {
                 high = now;

@@ -8,6 +8,7 @@ mod planar;
 mod polls;
 mod rotating;
 mod setters;
+mod shallow;
 mod slow_hits;
 mod tiny;
 mod walls;
