@@ -220,6 +220,12 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     }
 }
 
+/// Whether two balls that touch part in a bounce that rises far above their gap, and above the rounding of lengths:
+/// their distance is computed to no better than that, also where the gap happens to be 0.
+fn bounces_above_rounding(gap: f64, rate: f64, pull: f64, length_noise: f64) -> bool {
+    bounces_high(gap.abs().max(length_noise), rate, pull)
+}
+
 #[cold]
 #[inline(never)]
 fn general_accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
@@ -236,7 +242,7 @@ fn general_accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     // began.
     let low_bounce = touching && {
         let (rate, pull) = opening(rel, distance);
-        !bounces_high(gap, rate, pull)
+        !bounces_above_rounding(gap, rate, pull, length_noise)
     };
     let excess = |s: f64| {
         if low_bounce {

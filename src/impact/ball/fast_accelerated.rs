@@ -8,11 +8,11 @@
 //!    cancel: see [`Quartic`].
 //! 3. The root is refined to the float next to it, as that of the general solver.
 
-use super::super::approach::{bounces_high, length_noise};
+use super::super::approach::length_noise;
 use super::super::{Interval, Relative};
 use super::constants::{AMBIGUOUS_DISTANCE, FAST_NO_GRAZE, FAST_NOISES, LARGEST_WAYS, LEAST_PART_ACROSS, WINDOW_MARGIN};
 use super::quartic::{Crossing, Quartic};
-use super::{normal_speed_noise, opening, refined};
+use super::{bounces_above_rounding, normal_speed_noise, opening, refined};
 use nalgebra::Vector3;
 
 /// The result of the fast path.
@@ -175,9 +175,10 @@ fn just_parts(rel: &Relative, radius_sum: f64) -> bool {
     let distance = rel.position.norm();
     let gap = distance - radius_sum;
     let (rate, pull) = opening(rel, distance);
-    gap.abs() <= length_noise(rel, radius_sum, 0.0)
+    let length_noise = length_noise(rel, radius_sum, 0.0);
+    gap.abs() <= length_noise
         && rate > FAST_NOISES * normal_speed_noise(rel, radius_sum, 0.0)
-        && bounces_high(gap, rate, pull)
+        && bounces_above_rounding(gap, rate, pull, length_noise)
 }
 
 /// The entry near `s`, if it is no graze.

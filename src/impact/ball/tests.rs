@@ -194,6 +194,14 @@ fn the_lowest_bounce_returns() {
     let rel = relative([2.0f64.next_down(), 0.0, 0.0], [1e-9, 0.0, 0.0], [-1.0, 0.0, 0.0]);
     let s = first_entry(&rel, 2.0).unwrap();
     assert!((s - 2e-9).abs() < 1e-15, "{s:e}");
+    // Lower than rounding resolves, from a distance that happens to be that of contact to the bit.
+    for (x, y) in [(2.0, 0.0), (1.2, 1.6)] {
+        let along = |length: f64| [0.5 * x * length, 0.5 * y * length, 0.0];
+        let rel = relative([x, y, 0.0], along(8e-9), along(-4.0));
+        assert_eq!(rel.position.norm(), 2.0);
+        let s = first_entry(&rel, 2.0).unwrap();
+        assert!((s - 4e-9).abs() < 1e-15, "{s:e}");
+    }
     // Deep inside it must part first.
     let rel = relative([1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]);
     assert!(first_entry(&rel, 2.0).is_none());
