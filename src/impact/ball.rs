@@ -14,7 +14,7 @@ mod growing;
 mod quartic;
 mod refine;
 
-use super::approach::{approaches, bounces_high, is_touching, length_noise, speed_noise};
+use super::approach::{approaches, bounces_high, length_noise, speed_noise};
 use super::constants::INSIDE_BOXES;
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
@@ -234,7 +234,7 @@ fn general_accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     let length_noise = length_noise(rel, radius_sum, 0.0);
     let opening_speed = rel.position.dot(&rel.velocity) - rel.growth * distance;
     let opens_or_rests = opening_speed >= -normal_speed_noise(rel, radius_sum, 0.0) * distance;
-    let touching = is_touching(gap, length_noise) && opens_or_rests;
+    let touching = gap.abs() <= length_noise && opens_or_rests;
     if (gap <= 0.0 || touching) && closes(rel, radius_sum, 0.0) {
         return Some(0.0);
     }
