@@ -16,7 +16,8 @@ pub(super) const SPEED_ROUNDINGS: f64 = 32.0;
 pub(super) const LENGTH_ROUNDINGS: f64 = 8.0;
 
 /// The depth, in units of the gap that rounding makes, up to which an overlap counts as a contact just handled:
-/// each of many collisions and rests at one place may have left such a gap.
+/// each of many collisions and rests at one place may have left such a gap. (Not of two balls: their overlaps must
+/// open first.)
 pub(super) const DEPTHS: f64 = 4096.0;
 
 /// Roundings in a normal acceleration, in units of `f64::EPSILON` times the relative acceleration:

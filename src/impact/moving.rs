@@ -10,7 +10,7 @@ pub(crate) struct Moving<'a> {
     pub(crate) collider: &'a Collider,
     pub(crate) piece: &'a MotionPiece,
     pub(crate) extents: &'a Extents,
-    /// Of the body whose piece it is, or was before it was shifted or delayed.
+    /// That of the body's own piece, from which this one may differ by a shift or a delay.
     pub(crate) rotation: Option<&'a PreparedRotation>,
 }
 
