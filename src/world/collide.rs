@@ -49,7 +49,9 @@ impl World {
         let crowding = self.crowding(closing, &sides);
         if slow && !calls_law && !crowding.holds && !crowding.joins {
             for (side, body) in bodies.into_iter().enumerate() {
-                self.note_collision(body, side, &sides, &crowding);
+                if self.bodies[body].is_dynamic() {
+                    self.note_collision(body, side, &sides, &crowding);
+                }
             }
             return match self.hop(&approach)? {
                 true => self.press_pair(place, &contact.normal),

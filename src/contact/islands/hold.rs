@@ -1,12 +1,14 @@
 //! Where bodies enter islands and leave them, and what wakes an island.
 
 use super::constants::FLOOR;
-use super::measure::may_turn;
+use super::measure::{Measured, may_turn};
+use super::present;
 use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use crate::contact::island::pairs_in_order;
 use crate::contact::wall_bits::walls_in;
 use crate::domain::Wall;
+use crate::impact::NearPoint;
 use crate::lane::pairs::{Pair, lengths_between};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -197,15 +199,31 @@ impl Rests<'_> {
         on_bodies.chain(on_walls).collect()
     }
 
-    /// Takes a ball out of its island that is alone in it and touches a face. From now on it moves freely,
-    /// and is not crowded.
-    pub(super) fn release_from_face(&mut self, body: u32) {
+    /// Takes a ball out of its island that is alone in it and touches nothing but a face. From now on it moves
+    /// freely, and is not crowded. The face has kept it from falling so far: it does not close on it.
+    pub(super) fn release_from_face(&mut self, body: u32, measured: &Measured) {
         let islands = self.contacts.islands_mut();
+        let touch = islands.graph.touch(measured.touch).clone();
         for touch in islands.graph.touches_of(body).to_vec() {
             islands.graph.remove_touch(touch);
         }
         self.bodies.contacts_mut(body).forget_slight();
         self.release(body);
+        for near in &measured.near {
+            let rate = self.rate(&touch, near, &measured.shift);
+            let away = if touch.first == body { -near.normal } else { near.normal };
+            *self.bodies.motion_mut(body).velocity_mut() += away * (-rate).max(0.0);
+        }
+    }
+
+    /// The rate of a gap at present, in metres per second. `shift`: from the second body to its image.
+    fn rate(&self, touch: &Touch, near: &NearPoint, shift: &Vector3<f64>) -> f64 {
+        let velocity = |body: u32, point| present::velocity_of(self.bodies[body].piece(), self.clock.now(), &point);
+        let second = match touch.second {
+            Other::Body(second) => velocity(second, near.point - shift),
+            Other::Wall(_) => Vector3::zeros(),
+        };
+        near.normal.dot(&(second - velocity(touch.first, near.point)))
     }
 
     /// Takes a body out of its island, with its touches. From now on it moves freely.

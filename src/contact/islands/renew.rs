@@ -49,7 +49,7 @@ impl Rests<'_> {
         for part in self.split(number, &members, measured, nearby) {
             match part.measured.is_empty() {
                 true => part.members.iter().for_each(|member| self.release(*member)),
-                false if self.stays_alone(&part) => self.release_from_face(part.members[0]),
+                false if self.stays_alone(&part) => self.release_from_face(part.members[0], &part.measured[0]),
                 false => self.renew_connected(part),
             }
         }

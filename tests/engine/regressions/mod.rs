@@ -3,6 +3,7 @@
 mod flush;
 mod gases;
 mod input;
+mod lone;
 mod messages;
 mod planar;
 mod polls;
