@@ -40,6 +40,7 @@ mod convex_part;
 mod descent;
 mod distance;
 mod extreme;
+mod facing;
 mod fast_path;
 mod flat_part;
 mod growth;

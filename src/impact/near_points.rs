@@ -6,7 +6,8 @@ use super::collider::{Collider, Kind, Parts};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
-use super::patch::{Facing, Plane, facing};
+use super::facing::{Facing, facing};
+use super::patch::Plane;
 use super::polygon::hull;
 use super::{Moving, Relative, convex_pair};
 use nalgebra::{UnitQuaternion, Vector2, Vector3};
@@ -275,10 +276,10 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             let tolerance = FLUSH_TOLERANCE * composite.extent();
             let Facing { corners, goes_on } = facing(leaf_a, leaf_b, &offset, &along, most, tolerance);
             is_loose |= goes_on && has_edges(leaf_a) && has_edges(leaf_b);
-            let near = corners.iter().filter(|(_, gap)| *gap <= most).map(|(point, gap)| NearPoint {
-                gap: *gap,
-                normal,
-                point: at_a + rotation * point,
+            let near = corners.iter().filter(|corner| corner.gap <= most).map(|corner| NearPoint {
+                gap: corner.gap,
+                normal: rotation * corner.normal,
+                point: at_a + rotation * corner.point,
                 round,
                 curvature,
                 is_loose,
@@ -353,6 +354,31 @@ mod tests {
             found.sort_by(f64::total_cmp);
             let has = |gap: f64| found.iter().any(|found| (found - gap).abs() < 1e-12);
             assert!(has(0.01) && has(0.02) && has(0.06), "{found:?}");
+        }
+    }
+
+    /// Both ends of the side count, as far as they are from the face.
+    #[test]
+    fn the_side_of_a_cylinder_has_a_gap_of_its_own_at_each_end() {
+        let face = Shape::cuboid(Vector3::new(1.0, 2.0, 1.0)).expect("half extents");
+        let cylinder = Shape::cylinder(0.5, 0.25).expect("a height and a radius");
+        let colliders = [&face, &cylinder].map(|shape| Collider::new(shape).expect("a shape"));
+        for tilt in [1e-3, -1e-3, 1e-6, 0.0] {
+            let pieces = [0.0, 1.26].map(|x| MotionPiece {
+                position: Vector3::x() * x,
+                orientation: UnitQuaternion::from_axis_angle(&Vector3::z_axis(), if x > 0.0 { tilt } else { 0.0 }),
+                ..MotionPiece::at_rest()
+            });
+            let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+            let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+            let mut found: Vec<f64> = near_points(&a, &b, 0.0, 0.1, Places::Corners)
+                .iter()
+                .map(|near| near.gap)
+                .collect();
+            found.sort_by(f64::total_cmp);
+            let [nearer, farther] = [0.01 - 0.5 * tilt.abs(), 0.01 + 0.5 * tilt.abs()];
+            assert!((found[0] - nearer).abs() < 1e-6, "{tilt}: {found:?}");
+            assert!((found[found.len() - 1] - farther).abs() < 1e-6, "{tilt}: {found:?}");
         }
     }
 }

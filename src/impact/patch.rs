@@ -5,15 +5,12 @@
 //! a polygon. The patch is the intersection of the two features, projected along the normal. Its
 //! centroid is the contact point.
 
-use super::convex_part::{ConvexPart, Core};
+use super::convex_part::ConvexPart;
 use super::extreme::farthest;
 use super::mirror::{mirrors, symmetrize};
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
-
-/// A face with a smaller cosine between its normal and a direction is parallel to that.
-const LEAST_SLOPE: f64 = 0.1;
 
 /// Axes of a plane.
 pub(super) struct Plane {
@@ -39,7 +36,7 @@ impl Plane {
         Vector2::new(point.dot(&self.u), point.dot(&self.w))
     }
 
-    fn raise(&self, point: &Vector2<f64>, height: f64) -> Vector3<f64> {
+    pub(super) fn raise(&self, point: &Vector2<f64>, height: f64) -> Vector3<f64> {
         self.u * point.x + self.w * point.y + self.normal * height
     }
 }
@@ -122,96 +119,6 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
-/// Where two parts face each other.
-pub(super) struct Facing {
-    /// The corners of their patch, and those of the two within it, with the gaps between the two there,
-    /// along the normal.
-    pub(super) corners: SmallVec<[(Vector3<f64>, f64); 8]>,
-    /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
-    /// lies along an edge of the other.
-    pub(super) goes_on: bool,
-}
-
-/// Where two parts face each other across `normal`, b displaced by `offset`. A feature reaches as deep as
-/// `depth`.
-pub(super) fn facing(
-    a: &ConvexPart,
-    b: &ConvexPart,
-    offset: &Vector3<f64>,
-    normal: &Vector3<f64>,
-    depth: f64,
-    tolerance: f64,
-) -> Facing {
-    let plane = Plane::new(normal);
-    let extreme = |leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>| {
-        extreme_points(leaf, direction, offset, &plane, depth).1
-    };
-    let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
-    let hulls = points.each_ref().map(|points| hull(points, tolerance));
-    let mut patch = common(&hulls[0], &hulls[1], tolerance);
-    // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
-    let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
-    let mut goes_on = false;
-    for side in 0..2 {
-        for point in &points[side] {
-            let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
-            goes_on |= within.is_empty() && distance_to_outline(point, &hulls[1 - side]) < beside;
-            // Corners that stick out within the patch.
-            if !hulls[side].contains(point) {
-                patch.extend(within);
-            }
-        }
-    }
-    let corners = patch.iter().map(|corner| {
-        let at = plane.raise(corner, 0.0);
-        let (top, bottom) = (
-            height_at(a, normal, &at),
-            -height_at(b, &-normal, &(at - offset)) + offset.dot(normal),
-        );
-        (at + normal * (0.5 * (top + bottom)), bottom - top)
-    });
-    Facing {
-        corners: corners.collect(),
-        goes_on,
-    }
-}
-
-/// The distance of a point from the corners and edges of a polygon; infinite if there are none.
-fn distance_to_outline(point: &Vector2<f64>, polygon: &Polygon) -> f64 {
-    let next = |at: usize| polygon[(at + 1) % polygon.len()];
-    let edges = (0..polygon.len()).map(|at| distance_to_segment(point, [polygon[at], next(at)]));
-    edges.fold(f64::INFINITY, f64::min)
-}
-
-/// How far a part reaches along `direction` on the line through a point. (Where the line misses the core,
-/// as far as the planes of its faces do; of a smooth core, as far as it reaches anywhere.)
-fn height_at(leaf: &ConvexPart, direction: &Vector3<f64>, through: &Vector3<f64>) -> f64 {
-    let height = match &leaf.core {
-        Core::Point(point) => point.dot(direction),
-        Core::Segment([from, to]) => {
-            let (along, flat) = (to - from, |v: &Vector3<f64>| v - direction * v.dot(direction));
-            let across = flat(&along);
-            let share = match across.norm_squared() {
-                0.0 => return from.dot(direction).max(to.dot(direction)) + leaf.radius,
-                squared => flat(&(through - from)).dot(&across) / squared,
-            };
-            (from + along * share.clamp(0.0, 1.0)).dot(direction)
-        }
-        Core::Polytope(polytope) => {
-            let above = through - direction * through.dot(direction);
-            let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
-            let outward = faces.filter(|face| face.dot(direction) > LEAST_SLOPE);
-            let heights = outward.map(|face| {
-                let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
-                (reach - face.dot(&above)) / face.dot(direction)
-            });
-            heights.fold(support_height(leaf, direction) - leaf.radius, f64::min)
-        }
-        Core::Smooth(_) => return support_height(leaf, direction),
-    };
-    height + leaf.radius
-}
-
 /// The patch in which two parts meet in a plane, b displaced by `offset`, and its height along the
 /// normal: half way between the two where they overlap. No corners if they do not meet.
 fn meeting(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
@@ -265,7 +172,7 @@ fn feature(leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>, p
 
 /// Extent of a displaced part along `direction`, and the points of its core that are extreme to within
 /// `depth`, projected along it.
-fn extreme_points(
+pub(super) fn extreme_points(
     leaf: &ConvexPart,
     direction: &Vector3<f64>,
     offset: &Vector3<f64>,
@@ -285,7 +192,7 @@ fn extreme_points(
 }
 
 /// The intersection of two features.
-fn common(a: &Polygon, b: &Polygon, tolerance: f64) -> Polygon {
+pub(super) fn common(a: &Polygon, b: &Polygon, tolerance: f64) -> Polygon {
     let point = |p: &Vector2<f64>| Polygon::from_slice(&[*p]);
     match (a.as_slice(), b.as_slice()) {
         ([p], [q]) if (p - q).norm() <= tolerance => point(&((p + q) * 0.5)),

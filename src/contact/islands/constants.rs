@@ -13,6 +13,9 @@ pub(super) const NEAR_TURNING: f64 = 0.3;
 /// Bodies that are farther apart than this may close down to it by the next renewal.
 pub(super) const SKIN: f64 = 6e-4;
 
+/// Gaps of what is wedged that are narrower than this may close.
+pub(super) const NARROW: f64 = 3e-5;
+
 /// Bodies that are nearer than this open up towards it.
 pub(super) const FLOOR: f64 = 3e-4;
 

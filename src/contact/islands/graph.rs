@@ -80,6 +80,9 @@ pub(super) struct Island {
     pub(super) hits: u32,
     /// Renewals in haste, less those that were not.
     pub(super) repeats: u32,
+    /// The same as `step` if the island was wedged at the last renewal, else 0.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) wedged_step: f64,
 }
 
 impl Islands {
@@ -247,6 +250,7 @@ impl Graph {
             alone: 0,
             hits: 0,
             repeats: 0,
+            wedged_step: 0.0,
         };
         match self.vacant_islands.pop() {
             Some(number) => {

@@ -1,7 +1,7 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
 use super::bounce::Bounce;
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, OPENING, PENETRATION, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, NARROW, OPENING, PENETRATION, ROOM, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -221,6 +221,15 @@ impl Problem {
         }
     }
 
+    /// Begins again with some touches, on other terms.
+    pub(super) fn begin_again(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
+        self.movers = self.before.clone();
+        self.loads.clear();
+        self.places.clear();
+        self.add_all(rests, measured, terms);
+        self.start();
+    }
+
     /// Begins again without any impulse.
     pub(super) fn forget(&mut self) {
         self.movers = self.before.clone();
@@ -310,6 +319,9 @@ impl Terms {
             OPENING * (floor - gap)
         } else if gap < closed {
             MENDING * (closed - gap)
+        } else if self.wedged && gap < NARROW * size {
+            // It may close, so that what is wedged can turn back.
+            closed - gap
         } else {
             0.0
         };

@@ -14,6 +14,11 @@ use nalgebra::Vector3;
 /// The least share of the planned time until the next renewal.
 const LEAST_SHARE: f64 = 0.125;
 
+/// How many times as long as the last one of a wedged island a step is at most, if that is not shorter than a share
+/// of what it would be.
+const LONGER: f64 = 4.0;
+const SHORTEST: f64 = 1e-4;
+
 /// The most times that a renewal adds touches of bodies that would meet with their new velocities.
 const ROUNDS: usize = 4;
 
@@ -97,6 +102,12 @@ impl Rests<'_> {
             self.conclude(number, members, step, None, now);
             return;
         }
+        let mut is_wedged = self.is_wedged(number);
+        // What has got deeper in a step that had to be short is mended in one that is as short.
+        let last = self.contacts.islands().graph.island(number).wedged_step;
+        if last > 0.0 {
+            step = step.min((LONGER * last).max(SHORTEST * step));
+        }
         // What nothing pulls stops only as well as it is solved. (But not before nothing disturbs it.)
         let is_exact = !falls && !self.is_disturbed(number);
         let mut problem = Problem::of_bodies(self, members);
@@ -108,7 +119,6 @@ impl Rests<'_> {
             pulled = pulled.max(time);
         }
         let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
-        let is_wedged = self.is_wedged(number);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
         // (Impulses of what is wedged are against each other, and grow.)
         let warm = if is_wedged {
@@ -118,7 +128,7 @@ impl Rests<'_> {
         } else {
             1.0
         };
-        let terms = Terms {
+        let mut terms = Terms {
             time: step,
             pulled: falls,
             exact: is_exact,
@@ -136,7 +146,7 @@ impl Rests<'_> {
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        let improve = |problem: &mut Problem| {
+        let improve = |problem: &mut Problem, is_wedged: bool| {
             if is_wedged || !problem.solve(sweeps) && problem.gains() {
                 problem.solve_wedged();
             }
@@ -144,7 +154,20 @@ impl Rests<'_> {
         if is_exact && !is_wedged {
             problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
         }
-        improve(&mut problem);
+        let mut is_solved = !is_wedged && problem.solve(sweeps);
+        if !is_solved && terms.opens {
+            // Gaps of what fits into a slot cannot all open. They stay as they are.
+            terms.opens = false;
+            problem.begin_again(self, &measured, &terms);
+            is_solved = problem.solve(sweeps);
+        }
+        if !is_solved {
+            if !is_wedged && problem.has_few_loads() {
+                (is_wedged, terms.wedged) = (true, true);
+                problem.begin_again(self, &measured, &terms);
+            }
+            improve(&mut problem, is_wedged);
+        }
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
             let begun = self.begin_approaching(&mut nearby, step, velocity);
@@ -153,7 +176,7 @@ impl Rests<'_> {
             }
             problem.add_all(self, &begun, &terms);
             measured.extend(begun);
-            improve(&mut problem);
+            improve(&mut problem, is_wedged);
         }
         for halvings in 1..=bounce::HALVINGS + 1 {
             if !problem.bounces_too_high() {
@@ -164,14 +187,14 @@ impl Rests<'_> {
             } else {
                 0.5f64.powi(halvings as i32)
             });
-            improve(&mut problem);
+            improve(&mut problem, is_wedged);
         }
         if !falls {
             problem.take_gain(self);
         }
         let safe = problem.safe_time(step);
         let anticipated = now + 0.5 * step;
-        if safe < step {
+        if safe < step && !is_wedged {
             self.ledger.counters_mut().unresolved += 1;
             step = safe.max(LEAST_SHARE * step);
         }
@@ -191,7 +214,7 @@ impl Rests<'_> {
         // What nothing pulls goes on for ever if it is solved exactly and does not close.
         let is_wedged = is_wedged && !sleeps;
         if is_wedged {
-            step = self.step_of_wedged(&measured, step);
+            step = self.step_of_wedged(&problem, &measured, step);
         }
         let renews =
             is_wedged || !sleeps && (falls || !is_exact || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
@@ -200,8 +223,14 @@ impl Rests<'_> {
         self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
         self.conclude(number, members, step, due, anticipated);
-        if is_wedged && !problem.has_conflict() {
-            self.contacts.islands_mut().graph.island_mut(number).repeats = 0;
+        let island = self.contacts.islands_mut().graph.island_mut(number);
+        island.wedged_step = if is_wedged { step } else { 0.0 };
+        if is_wedged {
+            match problem.has_conflict() {
+                true if problem.has_few_loads() => island.repeats = REPEATS + STAYS_WEDGED,
+                true => {}
+                false => island.repeats = 0,
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 //! limit, and moments that stop rolling and spinning, up to theirs. Projected Gauss-Seidel sweeps, accelerated.
 
 mod accelerate;
+mod direct;
 mod order;
 mod scaled;
 mod smooth;
@@ -22,8 +23,9 @@ const EXCESS: f64 = 8.0;
 /// By how much least rates give way in a proximal step, as a share of what an impulse changes the rate by.
 const GIVE: f64 = 0.05;
 
-/// The most proximal steps of a compromise.
+/// The most proximal steps of a compromise, and before one that is [settled](direct).
 const STEPS: usize = 200;
+const FEW_STEPS: usize = 10;
 
 /// A step that changes no rate by more than this share of its slack is the last.
 const STEADY: f64 = 0.1;
@@ -150,15 +152,21 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
     solved
 }
 
+/// Whether loads are so few that a [compromise] settles them by elimination.
+pub(super) fn are_few(loads: &[Load]) -> bool {
+    loads.len() <= direct::FEW
+}
+
 /// The same where not all rates can be as they should be: all that conflict stay below by about as much.
 ///
 /// Proximal steps: in each the rates give way to impulses that are higher than after the step before, so that
 /// the impulses against each other grow alike, and others still converge (Rockafellar, "Monotone operators and the
-/// proximal point algorithm", 1976).
+/// proximal point algorithm", 1976). Those along the normals of few loads are then [settled](direct).
 pub(super) fn compromise(loads: &mut [Load], movers: &mut Movers) {
     let mut scaled = Scaled::new(loads, movers, GIVE);
     let mut excesses = scaled.excesses();
-    for _ in 0..STEPS {
+    let is_settled = are_few(loads);
+    for _ in 0..if is_settled { FEW_STEPS } else { STEPS } {
         scaled.hold();
         accelerate(&mut scaled, SWEEPS_PER_STEP);
         let last = std::mem::replace(&mut excesses, scaled.excesses());
@@ -167,6 +175,9 @@ pub(super) fn compromise(loads: &mut [Load], movers: &mut Movers) {
         }
     }
     scaled.store(loads, movers);
+    if is_settled {
+        direct::settle(loads, movers);
+    }
 }
 
 #[cfg(test)]

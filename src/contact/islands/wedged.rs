@@ -2,12 +2,12 @@
 //!
 //! Bodies between two others that leave them no room cannot part from both: each collision with the one closes
 //! the gap to the other, and the renewal that they lead to ends where it began, or a billionth of a step later.
-//! An island that is renewed in haste several times in a row is wedged, for some renewals if rates of gaps
-//! conflict, else for one:
+//! An island that is renewed in haste several times in a row is wedged, and so is one with few touches that
+//! are not solved; for some renewals if rates of gaps conflict, else for one:
 //!
 //! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
 //!   much, so that what fits exactly stays in the middle. (So it is in each island in which the impulses would add
-//!   energy and are not solved.)
+//!   energy and are not solved.) Narrow gaps may close, so that what has got wedged by turning turns back.
 //! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
 //!   than the accepted penetration: the gaps are measured along the new motions. Fixed bodies that move may
 //!   press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
@@ -19,7 +19,7 @@
 use super::constants::{DEEPER, MARGIN, PENETRATION, REPEATS};
 use super::loaded::Problem;
 use super::measure::Measured;
-use super::solver::{Load, compromise};
+use super::solver::{Load, are_few, compromise};
 use crate::contact::context::Rests;
 
 /// Gaps are measured at so many times up to the next renewal.
@@ -27,6 +27,9 @@ const TIMES: u32 = 4;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
+
+/// By how much deeper than now bodies may overlap where no rates conflict, as a share of their depth.
+const ROUNDING: f64 = 1e-5;
 
 /// Rates that are lower than they should be by more than this share of the slack are in conflict with others.
 const CONFLICT: f64 = 0.1;
@@ -38,6 +41,11 @@ impl Problem {
         compromise(&mut self.loads, &mut self.movers);
     }
 
+    /// Whether the loads are so few that they are solved by elimination if sweeps do not solve them.
+    pub(super) fn has_few_loads(&self) -> bool {
+        are_few(&self.loads)
+    }
+
     /// Whether the impulses have added energy: where rates conflict, they grow against each other without end.
     pub(super) fn gains(&self) -> bool {
         self.movers.energy() > self.before.energy()
@@ -45,8 +53,17 @@ impl Problem {
 
     /// Whether rates stay below what they should be, since no velocities part all that touch.
     pub(super) fn has_conflict(&self) -> bool {
-        let is_below = |load: &Load| load.least - load.rate(&self.movers) > CONFLICT * load.slack;
-        self.loads.iter().any(is_below)
+        self.loads.iter().any(|load| self.is_below(load))
+    }
+
+    /// The same of the rates at a touch.
+    fn has_conflict_at(&self, touch: u32) -> bool {
+        let mut loads = self.loads.iter().zip(&self.places);
+        loads.any(|(load, place)| place.touch == touch && self.is_below(load))
+    }
+
+    fn is_below(&self, load: &Load) -> bool {
+        load.least - load.rate(&self.movers) > CONFLICT * load.slack
     }
 }
 
@@ -58,24 +75,32 @@ impl Rests<'_> {
 
     /// The time until the next renewal of a wedged island with its new motions, in seconds: at most `step`.
     /// `measured`: its touches.
-    pub(super) fn step_of_wedged(&self, measured: &[Measured], step: f64) -> f64 {
+    pub(super) fn step_of_wedged(&self, problem: &Problem, measured: &[Measured], step: f64) -> f64 {
+        // Where rates conflict, bodies may be pressed into each other for ever: the deeper, the farther at once.
+        let deeper = |one: &Measured| {
+            if problem.has_conflict_at(one.touch) {
+                DEEPER
+            } else {
+                ROUNDING
+            }
+        };
+        let measured: Vec<(&Measured, f64)> = measured.iter().map(|one| (one, deeper(one))).collect();
         let shares = (0..HALVINGS).map(|halvings| step * 0.5f64.powi(halvings as i32));
-        let mut safe = shares.filter(|time| measured.iter().all(|one| self.stays_shallow(one, *time)));
+        let mut safe = shares.filter(|time| measured.iter().all(|(one, deeper)| self.stays_shallow(one, *deeper, *time)));
         safe.next().unwrap_or(step * 0.5f64.powi(HALVINGS as i32))
     }
 
-    /// Whether the parties of a touch overlap by hardly more than is accepted up to a time, or by hardly more
-    /// than now.
-    fn stays_shallow(&self, now: &Measured, time: f64) -> bool {
-        (1..=TIMES).all(|number| self.is_shallow(now, time * f64::from(number) / f64::from(TIMES)))
+    /// Whether the parties of a touch overlap by no more than is accepted up to a time, or by no more than now
+    /// and a share of that.
+    fn stays_shallow(&self, now: &Measured, deeper: f64, time: f64) -> bool {
+        (1..=TIMES).all(|number| self.is_shallow(now, deeper, time * f64::from(number) / f64::from(TIMES)))
     }
 
-    fn is_shallow(&self, now: &Measured, after: f64) -> bool {
+    fn is_shallow(&self, now: &Measured, deeper: f64, after: f64) -> bool {
         let touch = self.contacts.islands().graph.touch(now.touch);
         let then = self.distances_at(touch, MARGIN * now.size, self.clock.now() + after);
         let least = |measured: &Measured| measured.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
         let accepted = PENETRATION * now.size;
-        // What moves by itself may press them into each other for ever: the deeper, the farther at once.
-        least(&then) >= ((1.0 + DEEPER) * least(now).min(-accepted))
+        least(&then) >= ((1.0 + deeper) * least(now)).min(-accepted)
     }
 }

@@ -1,0 +1,173 @@
+//! Where two convex parts face each other, and how far apart they are there.
+
+use super::constants::FLUSH_TOLERANCE;
+use super::convex_part::{ConvexPart, Core};
+use super::extreme::farthest;
+use super::patch::{Plane, common, extreme_points, support_height};
+use super::polygon::{Polygon, distance_to_segment, hull};
+use nalgebra::{Vector2, Vector3};
+use smallvec::SmallVec;
+
+/// A face with a smaller cosine between its normal and a direction is parallel to that.
+const LEAST_SLOPE: f64 = 0.1;
+
+/// The side of a cylinder or a cone counts as facing a direction up to this sine of the angle to being across it.
+const MOST_SLOPE: f64 = 0.5;
+
+/// Surfaces that are farther from being parallel, in radians, are not those on which the corners stand.
+const MOST_TILT: f64 = 0.1;
+
+/// Where two parts face each other.
+pub(super) struct Facing {
+    /// The corners of their patch, and those of the two within it.
+    pub(super) corners: SmallVec<[Corner; 8]>,
+    /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
+    /// lies along an edge of the other.
+    pub(super) goes_on: bool,
+}
+
+/// A place where two parts face each other.
+pub(super) struct Corner {
+    pub(super) point: Vector3<f64>,
+    /// The gap between the two there, along their common normal.
+    pub(super) gap: f64,
+    /// The unit normal of the surface there on which the other part has a corner, towards the second part. It
+    /// differs from the common one while the two do not lie flush: sliding along it keeps the gap.
+    pub(super) normal: Vector3<f64>,
+}
+
+/// How far a part reaches, and its unit outward normal there, if it has one.
+struct Reach {
+    height: f64,
+    outward: Option<Vector3<f64>>,
+}
+
+/// Where two parts face each other across `normal`, b displaced by `offset`. A feature reaches as deep as
+/// `depth`.
+pub(super) fn facing(
+    a: &ConvexPart,
+    b: &ConvexPart,
+    offset: &Vector3<f64>,
+    normal: &Vector3<f64>,
+    depth: f64,
+    tolerance: f64,
+) -> Facing {
+    let plane = Plane::new(normal);
+    let extreme = |leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>| {
+        extreme_points(leaf, direction, offset, &plane, depth).1
+    };
+    let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
+    let hulls = points.each_ref().map(|points| hull(points, tolerance));
+    let mut patch = common(&hulls[0], &hulls[1], tolerance);
+    // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
+    let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
+    let mut goes_on = false;
+    for side in 0..2 {
+        for point in &points[side] {
+            let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
+            goes_on |= within.is_empty() && distance_to_outline(point, &hulls[1 - side]) < beside;
+            // Corners that stick out within the patch.
+            if !hulls[side].contains(point) {
+                patch.extend(within);
+            }
+        }
+    }
+    let tilts = FLUSH_TOLERANCE..MOST_TILT;
+    let corners = patch.iter().map(|corner| {
+        let at = plane.raise(corner, 0.0);
+        let (top, bottom) = (reach_at(a, normal, &at, depth), reach_at(b, &-normal, &(at - offset), depth));
+        let lower = offset.dot(normal) - bottom.height;
+        let is_of = |side: usize| points[side].iter().any(|point| (point - corner).norm() <= tolerance);
+        let is_edge = |side: usize| hulls[side].len() == 2;
+        let own = match [is_of(0), is_of(1)] {
+            [true, false] => bottom.outward.map(|outward| -outward),
+            [false, true] => top.outward,
+            // An edge on an edge: that of a face, across the side of a round part.
+            [false, false] if is_edge(0) && !is_edge(1) => top.outward,
+            [false, false] if is_edge(1) && !is_edge(0) => bottom.outward.map(|outward| -outward),
+            _ => None,
+        };
+        Corner {
+            point: at + normal * (0.5 * (top.height + lower)),
+            gap: lower - top.height,
+            normal: own.filter(|own| tilts.contains(&(own - normal).norm())).unwrap_or(*normal),
+        }
+    });
+    Facing {
+        corners: corners.collect(),
+        goes_on,
+    }
+}
+
+/// The distance of a point from the corners and edges of a polygon; infinite if there are none.
+fn distance_to_outline(point: &Vector2<f64>, polygon: &Polygon) -> f64 {
+    let next = |at: usize| polygon[(at + 1) % polygon.len()];
+    let edges = (0..polygon.len()).map(|at| distance_to_segment(point, [polygon[at], next(at)]));
+    edges.fold(f64::INFINITY, f64::min)
+}
+
+/// How far a part reaches along `direction` on the line through a point, at most, if it is within `depth` of the
+/// farthest one. (Where the line misses the core, as far as the planes of its faces do; of a smooth core, as far as
+/// the line between the extreme points of its two ends, or as it reaches anywhere.)
+fn reach_at(leaf: &ConvexPart, direction: &Vector3<f64>, through: &Vector3<f64>, depth: f64) -> Reach {
+    let reach = match &leaf.core {
+        Core::Point(point) => Reach {
+            height: point.dot(direction),
+            outward: None,
+        },
+        Core::Segment([from, to]) => reach_of_segment([*from, *to], direction, through),
+        Core::Polytope(polytope) => {
+            let above = through - direction * through.dot(direction);
+            let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
+            let outward = faces.filter(|face| face.dot(direction) > LEAST_SLOPE);
+            let mut lowest = Reach {
+                height: support_height(leaf, direction) - leaf.radius,
+                outward: None,
+            };
+            for face in outward {
+                let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
+                let height = (reach - face.dot(&above)) / face.dot(direction);
+                if height < lowest.height || height == lowest.height && lowest.outward.is_none() {
+                    lowest = Reach {
+                        height,
+                        outward: Some(face),
+                    };
+                }
+            }
+            lowest
+        }
+        Core::Smooth(smooth) => match smooth.surface.feature(direction, depth).as_slice() {
+            [from, to] if (to - from).dot(direction).abs() <= MOST_SLOPE * (to - from).norm() => {
+                reach_of_segment([*from, *to], direction, through)
+            }
+            _ => Reach {
+                height: smooth.surface.height(direction),
+                outward: None,
+            },
+        },
+    };
+    Reach {
+        height: reach.height + leaf.radius,
+        ..reach
+    }
+}
+
+/// The same of a segment where it is nearest to the line.
+fn reach_of_segment([from, to]: [Vector3<f64>; 2], direction: &Vector3<f64>, through: &Vector3<f64>) -> Reach {
+    let (along, flat) = (to - from, |v: &Vector3<f64>| v - direction * v.dot(direction));
+    let across = flat(&along);
+    let share = match across.norm_squared() {
+        0.0 => {
+            return Reach {
+                height: from.dot(direction).max(to.dot(direction)),
+                outward: None,
+            };
+        }
+        squared => flat(&(through - from)).dot(&across) / squared,
+    };
+    let outward = direction - along * (along.dot(direction) / along.norm_squared());
+    Reach {
+        height: (from + along * share.clamp(0.0, 1.0)).dot(direction),
+        outward: outward.try_normalize(f64::EPSILON),
+    }
+}
