@@ -8,6 +8,7 @@ mod nearest;
 mod overlapping;
 mod periodic_box;
 mod wall;
+mod wrap;
 
 pub(crate) use copies::{BoxCopy, Copies};
 pub use kind::Domain;
@@ -20,3 +21,4 @@ pub(crate) use nearest::{
 pub(crate) use overlapping::images_overlapping;
 pub(crate) use periodic_box::PeriodicBox;
 pub use wall::Wall;
+pub(crate) use wrap::{MAX_LENGTHS_PER_PIECE, wrap_time};

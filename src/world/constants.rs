@@ -36,10 +36,6 @@ pub(super) const STALL_BASE: u64 = 100_000;
 /// See [`STALL_BASE`].
 pub(super) const STALL_PER_BODY: u64 = 10_000;
 
-/// Domain lengths that a body travels in one motion piece before it begins the next. Positions are
-/// then exact to the rounding of this many lengths, 3e-14 of one length.
-pub(super) const MAX_LENGTHS_PER_PIECE: f64 = 128.0;
-
 /// Domain lengths that a body travels without any event before a step without a limit stops.
 pub(super) const MAX_IDLE_LENGTHS: f64 = 1e4;
 

@@ -5,16 +5,15 @@
 //! function of the piece alone. So numbers stay small, and a position plus whole lengths is as
 //! exact late as early.
 
-use super::constants::{MAX_IDLE_LENGTHS, MAX_LENGTHS_PER_PIECE, MAX_SHARE_PER_LEASE};
+use super::constants::{MAX_IDLE_LENGTHS, MAX_SHARE_PER_LEASE};
 use super::{StepError, World, WorldError, name_or_number};
 use crate::bodies::State;
 use crate::broad::leases::least_time;
 use crate::domain::ImageOffset;
-use crate::domain::{adjacent_offsets, offset_to_nearest, outgrown_at};
+use crate::domain::{MAX_LENGTHS_PER_PIECE, adjacent_offsets, offset_to_nearest, outgrown_at, wrap_time};
 use crate::impact::{Forecast, Impact, first_impact};
 use crate::lane::order::{ORDER_FIRST, due};
 use crate::lane::pairs::PairView;
-use crate::roots::first_negative_quadratic;
 
 impl World {
     /// Whether the domain is periodic.
@@ -35,15 +34,7 @@ impl World {
     pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = state.piece();
-        let mut after = f64::INFINITY;
-        for axis in 0..3 {
-            let (velocity, half_acceleration) = (piece.velocity[axis], 0.5 * piece.acceleration[axis]);
-            for sign in [-1.0, 1.0] {
-                let room = MAX_LENGTHS_PER_PIECE * sides[axis];
-                after = after.min(first_negative_quadratic(room, sign * velocity, sign * half_acceleration));
-            }
-        }
-        let time = piece.epoch + after;
+        let time = wrap_time(sides, piece.epoch, &piece.velocity, &piece.acceleration);
         let is_too_fast = time < f64::INFINITY && self.is_too_fast(state, time);
         let time = if is_too_fast { piece.epoch } else { time };
         let time = time.min(self.outgrown_at(state));

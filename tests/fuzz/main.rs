@@ -145,6 +145,17 @@ fn lasting_contact_of_boxes_that_move_alike_makes_progress() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[122116], 300);
 }
 
+/// Bodies that fall into slots which they fit exactly stay upright in them, and no one gets deep.
+#[test]
+fn lasting_contact_in_slots_that_fit_exactly_stays_shallow() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[124749, 140645, 142272, 145273, 146273, 162405, 172824],
+        300,
+    );
+}
+
 #[test]
 fn log_bytes() {
     drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);

@@ -137,12 +137,10 @@ impl BallLane {
     #[inline]
     fn begin_crossing(&mut self, body: u32, event: &NextEvent, batch: &mut ScanBatch) -> bool {
         let slot = body as usize;
-        if self.outgrown_at(slot) <= event.due {
+        if self.outgrown_at(slot).min(self.wraps_at(slot)) <= event.due {
             return false;
         }
-        let Some(step) = self.step_into_next_cell(slot) else {
-            return false;
-        };
+        let step = self.step_into_next_cell(slot);
         self.lookahead.record(event.id.index);
         let (axis, up) = (usize::from(event.direction.axis), event.direction.up);
         let ahead = self.grid.neighbours_on(axis, step.cell).next(step.image, up);

@@ -1,5 +1,7 @@
 //! Tolerances and tuning constants of the lane of balls.
 
+use crate::domain::MAX_LENGTHS_PER_PIECE;
+
 // Cells.
 
 /// Factor by which cells are wider than the largest ball, so that rounding never decides.
@@ -28,8 +30,12 @@ pub(super) const CELL_VOLUME: f64 = 0.25;
 /// The same for discs, of areas. Measured at area fractions from 0.02 to 0.5.
 pub(super) const CELL_AREA: f64 = 0.7;
 
-/// The most lengths of the domain by which the image of a ball may be away.
+/// The most lengths of the domain by which the image of a ball may be away: more than it travels in one motion
+/// piece.
 pub(super) const MOST_IMAGES: i16 = 128;
+
+/// A ball that is so many lengths away may begin a new piece before it leaves its cell or its lease.
+pub(super) const FAR_IMAGES: i16 = MAX_LENGTHS_PER_PIECE as i16 - 2;
 
 /// With so many cells on each axis, of all images of a ball in neighbouring cells only the nearest
 /// can be met: images in neighbouring cells are apart by less than half of the domain, with room

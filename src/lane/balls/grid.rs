@@ -5,7 +5,6 @@
 //! the faces, as images of those inside: the cell of a centre is given by the cell inside and by
 //! how many lengths of the domain its image is away.
 
-use super::constants::MOST_IMAGES;
 use super::motion::MOST_CELLS_ON_AXIS;
 use super::space::Space;
 use crate::domain::offset_of_shift;
@@ -218,12 +217,6 @@ impl Grid {
             false if self.periodic[axis] => step(count - 1, image - 1),
             _ => None,
         }
-    }
-
-    /// Whether an image is almost as far away as images may be.
-    #[inline]
-    pub(super) fn is_far(image: i16) -> bool {
-        image.abs() >= MOST_IMAGES - 2
     }
 
     /// The shift of a position from one image to another.

@@ -1,27 +1,31 @@
 //! When a ball leaves its cell or its lease, or outgrows the domain.
 
+use super::constants::FAR_IMAGES;
 use super::exit::time_to_exit;
 use super::lane::BallLane;
 use super::next_event::Direction;
-use crate::domain::outgrown_at;
+use crate::domain::{outgrown_at, wrap_time};
 
 impl BallLane {
-    /// When a ball leaves its cell or its lease, and in which direction.
+    /// When a ball leaves its cell or its lease, or begins a new motion piece as it has travelled far, and in which
+    /// direction.
     #[inline(always)]
     pub(super) fn leaving(&self, slot: usize, now: f64) -> (f64, Direction) {
         if self.balls.any_swells() {
             return self.leaving_or_outgrowing(slot, now);
         }
-        self.leaving_by_motion(slot, now)
+        let (time, direction) = self.leaving_by_motion(slot, now);
+        (time.min(self.wraps_at(slot)), direction)
     }
 
     /// The same for a ball without a lease.
     #[inline(always)]
     pub(super) fn leaving_cell(&self, slot: usize, now: f64) -> (f64, Direction) {
-        match self.balls.any_swells() {
-            true => self.leaving_or_outgrowing(slot, now),
-            false => self.crossing(slot, now),
+        if self.balls.any_swells() {
+            return self.leaving_or_outgrowing(slot, now);
         }
+        let (time, direction) = self.crossing(slot, now);
+        (time.min(self.wraps_at(slot)), direction)
     }
 
     #[inline(always)]
@@ -43,7 +47,29 @@ impl BallLane {
     #[inline(never)]
     fn leaving_or_outgrowing(&self, slot: usize, now: f64) -> (f64, Direction) {
         let (time, direction) = self.leaving_by_motion(slot, now);
-        (time.min(self.outgrown_at(slot)), direction)
+        (time.min(self.outgrown_at(slot)).min(self.wraps_at(slot)), direction)
+    }
+
+    /// When a ball in a periodic domain begins a new motion piece, as it has travelled far; infinite if that is not
+    /// soon.
+    #[inline(always)]
+    pub(super) fn wraps_at(&self, slot: usize) -> f64 {
+        match self.balls.filing(slot).1.iter().any(|image| image.abs() >= FAR_IMAGES) {
+            true => self.far_wraps_at(slot),
+            false => f64::INFINITY,
+        }
+    }
+
+    #[cold]
+    fn far_wraps_at(&self, slot: usize) -> f64 {
+        let path = self.balls.path(slot);
+        let flight = &path.flight;
+        wrap_time(
+            &self.grid.space().lengths(),
+            flight.epoch,
+            &flight.velocity,
+            &path.acceleration,
+        )
     }
 
     /// When a ball outgrows a periodic domain.

@@ -186,3 +186,50 @@ fn balls_that_rest_leave_the_lane_of_balls_to_the_others() -> Outcome {
     world.audit()?;
     Ok(())
 }
+
+/// Balls that travel for hundreds of lengths between two collisions, also falling and of two sizes: the lane of balls
+/// began their pieces two lengths before the other one.
+#[test]
+fn far_travellers_begin_their_pieces_at_the_same_places_in_both_lanes() -> Outcome {
+    for (gravity, second_radius) in [(0.0, 0.4), (1e-3, 0.4), (0.0, 0.1), (1e-3, 0.1)] {
+        let settings = Settings {
+            domain: cube(6.0),
+            gravity: Vector3::x() * gravity,
+            ..Settings::default()
+        };
+        let builder = || World::builder().settings(settings);
+        let mut worlds = [builder().build()?, builder().lane_of_balls(false).build()?];
+        let mut random = Random::new(3);
+        for track in 0..9 {
+            let (y, z) = (f64::from(track % 3) * 2.0, f64::from(track / 3) * 2.0);
+            // Two on each track, of which the second is a little faster.
+            let speed = random.uniform(1.0, 3.0);
+            for (number, radius) in [0.4, second_radius].into_iter().enumerate() {
+                let place = Vector3::new(0.3 + 2.9 * number as f64, y, z) - Vector3::repeat(3.0);
+                let velocity = Vector3::x() * (speed + 2e-3 * number as f64);
+                let ball = Body::new(Shape::ball(radius)?).position(place).velocity(velocity);
+                for world in &mut worlds {
+                    world.insert(ball.clone())?;
+                }
+            }
+        }
+        assert!(is_gas(&worlds[0]) && !is_gas(&worlds[1]));
+        let ids: Vec<BodyId> = worlds[0].bodies().collect();
+        let mut collisions = 0;
+        for time in 1..=40 {
+            let events = worlds.each_mut().map(|world| {
+                let events = world.advance_to(50.0 * f64::from(time))?;
+                Ok::<_, StepError>(events.to_vec())
+            });
+            assert_eq!(events[0], events[1], "{time}");
+            collisions += events[0].as_ref().map_or(0, Vec::len);
+            for id in &ids {
+                let [one, other] = worlds.each_ref().map(|world| (world.pose(*id), world.velocity(*id)));
+                assert_eq!(one, other, "gravity {gravity}, {second_radius}, {time}: {id:?}");
+            }
+        }
+        assert!(is_gas(&worlds[0]));
+        assert!(collisions >= 9, "{collisions}");
+    }
+    Ok(())
+}
