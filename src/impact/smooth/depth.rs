@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 impl SmoothPair<'_> {
     /// The unit normal along which the two overlap least, of those found: Newton's method from the
-    /// normal of an expanding polytope, from `hint`, from the line of centres, and from the axes of the
+    /// normal of an expanding polytope, from `hint`, from the line between their middles, and from the axes of the
     /// surfaces.
     pub(super) fn least_depth(&self, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Vector3<f64> {
         let mut starts: SmallVec<[Vector3<f64>; 16]> = SmallVec::new();
@@ -18,12 +18,15 @@ impl SmoothPair<'_> {
             offset,
             self.scale(offset),
         ));
-        starts.extend(offset.try_normalize(0.0));
+        // Where they hardly overlap, the normal points from the middle of a to that of b. (The origins of their
+        // bodies may be anywhere.)
+        let between = offset + self.b.hull.middle() - self.a.hull.middle();
+        starts.extend(between.try_normalize(0.0));
         for hull in [&self.a.hull, &self.b.hull] {
             if let Hull::Surface(surface) = hull {
                 for axis in surface.nodes.iter().flat_map(|node| node.axes) {
                     if let Some(axis) = axis.try_normalize(0.0) {
-                        starts.push(if axis.dot(offset) < 0.0 { -axis } else { axis });
+                        starts.push(if axis.dot(&between) < 0.0 { -axis } else { axis });
                     }
                 }
                 starts.extend(surface.ends.iter().copied());

@@ -118,6 +118,17 @@ impl Hull<'_> {
         }
     }
 
+    /// A point inside.
+    pub(super) fn middle(&self) -> Vector3<f64> {
+        match self {
+            Self::Points(points) => points.iter().sum::<Vector3<f64>>() / points.len() as f64,
+            Self::Surface(surface) => {
+                let centres = surface.nodes.iter().map(|node| node.centre);
+                centres.sum::<Vector3<f64>>() / surface.nodes.len() as f64
+            }
+        }
+    }
+
     pub(super) fn rounding(&self) -> f64 {
         match self {
             Self::Points(_) => 0.0,

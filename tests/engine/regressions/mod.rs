@@ -11,6 +11,7 @@ mod rotating;
 mod setters;
 mod shallow;
 mod slow_hits;
+mod smooth_hits;
 mod tiny;
 mod walls;
 mod wedges;
