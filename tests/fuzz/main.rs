@@ -151,9 +151,16 @@ fn lasting_contact_in_slots_that_fit_exactly_stays_shallow() {
     repeat(
         "lasting_contact",
         entry_points::lasting_contact::run,
-        &[124749, 140645, 142272, 145273, 146273, 162405, 172824],
+        &[124749, 140645, 142272, 145273, 146273, 162405, 163323, 172824],
         300,
     );
+}
+
+/// A step of four microseconds, as long as that of an island that was wedged: impulses to open gaps within it threw
+/// the bodies away.
+#[test]
+fn lasting_contact_after_wedging_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[197077], 300);
 }
 
 #[test]

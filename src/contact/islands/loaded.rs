@@ -54,8 +54,11 @@ pub(super) struct Place {
 
 /// What the impulses of a renewal are to do.
 pub(super) struct Terms {
-    /// The time in which no gap may close, in seconds.
+    /// The time in which no gap may close, in seconds: until the next renewal.
     pub(super) time: f64,
+    /// The same if the island were not wedged: gaps open, and impulses are as exact, as within that time. (In a
+    /// short time they would add energy.)
+    pub(super) whole: f64,
     /// Whether something pulls the bodies.
     pub(super) pulled: bool,
     /// Whether all gaps are kept as exactly as the solver can.
@@ -174,7 +177,7 @@ impl Problem {
                 margin: WITHIN_MARGIN * MARGIN * measured.size,
                 has_other_parts,
                 penetration: if terms.pulled { PENETRATION * measured.size } else { 0.0 },
-                least_slack: CLOSED * measured.size / terms.time,
+                least_slack: CLOSED * measured.size / terms.whole,
                 bounce: None,
             };
             let turning = self.turning(rests, &place);
@@ -316,7 +319,7 @@ impl Terms {
         let least = if gap > skin {
             skin - gap
         } else if opens {
-            OPENING * (floor - gap)
+            OPENING * (floor - gap) * (self.time / self.whole)
         } else if gap < closed {
             MENDING * (closed - gap)
         } else if self.wedged && gap < NARROW * size {
@@ -333,8 +336,8 @@ impl Terms {
         };
         Rates {
             least: least / self.time,
-            slack: slack / self.time,
-            steady: if self.opens { loose } else { slack } / self.time,
+            slack: slack / self.whole,
+            steady: if self.opens { loose } else { slack } / self.whole,
         }
     }
 }

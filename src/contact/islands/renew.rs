@@ -104,6 +104,7 @@ impl Rests<'_> {
         }
         let mut is_wedged = self.is_wedged(number);
         // What has got deeper in a step that had to be short is mended in one that is as short.
+        let whole = step;
         let last = self.contacts.islands().graph.island(number).wedged_step;
         if last > 0.0 {
             step = step.min((LONGER * last).max(SHORTEST * step));
@@ -118,21 +119,22 @@ impl Rests<'_> {
             problem.movers.velocities[at + 1] += free * time;
             pulled = pulled.max(time);
         }
-        let last = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
+        let pulled_before = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
         // Without a pull the impulses are those of changes by the user, which may be repeated.
         // (Impulses of what is wedged are against each other, and grow.)
         let warm = if is_wedged {
             0.0
-        } else if falls && last > 0.0 {
-            (pulled / last).min(2.0)
+        } else if falls && pulled_before > 0.0 {
+            (pulled / pulled_before).min(2.0)
         } else {
             1.0
         };
         let mut terms = Terms {
             time: step,
+            whole,
             pulled: falls,
             exact: is_exact,
-            opens: (if falls { last > 0.0 } else { !is_exact })
+            opens: (if falls { pulled_before > 0.0 } else { !is_exact })
                 && !is_wedged
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged: is_wedged,
@@ -222,7 +224,8 @@ impl Rests<'_> {
         self.keep_open(&problem, time, is_wedged);
         self.keep_apart(members, &nearby, &problem, time);
         let due = renews.then_some(now + step);
-        self.conclude(number, members, step, due, anticipated);
+        let planned = if is_wedged || last > 0.0 { whole } else { step };
+        self.conclude(number, members, planned, due, anticipated);
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.wedged_step = if is_wedged { step } else { 0.0 };
         if is_wedged {
