@@ -330,6 +330,7 @@ class World:
         record_motion: _Truth = False,
         start_time: _Real = 0.0,
         lane_of_balls: _Truth = True,
+        threads: _Whole = 1,
     ) -> Self: ...
     @property
     def gravity(self) -> _Vector: ...

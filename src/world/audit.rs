@@ -24,7 +24,7 @@ impl World {
             self.search.broad().audit(self.clock.now())?;
         }
         let order = self.bodies.in_order();
-        if let Some(balls) = self.lanes.balls() {
+        if let Some(balls) = self.settled_balls() {
             balls.audit()?;
         }
         for (number, first) in order.iter().enumerate() {
@@ -87,7 +87,7 @@ impl World {
 
     /// One of two balls that meet must be due no later than their impact.
     fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
-        let Some(balls) = self.lanes.balls() else { return Ok(()) };
+        let Some(balls) = self.settled_balls() else { return Ok(()) };
         let [a, b] = &pair.map(|body| self.body_ref(body));
         if a.adjacency().others().contains(&pair[1]) {
             return Err(format!("pair {} is in both lanes", self.shown(pair)));

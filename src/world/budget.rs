@@ -278,6 +278,11 @@ impl World {
     /// # Errors
     /// As [`advance_to`](Self::advance_to); the events before the error have been passed on.
     pub fn advance_with(&mut self, target: f64, mut use_event: impl FnMut(Event)) -> Result<(), StepError> {
+        if self.config.threads() > 1 {
+            self.check_limit(target)?;
+            self.ledger.clear_delivered();
+            return self.advance_on_threads(target, &mut |_, event| use_event(event));
+        }
         let flow = self.advance_with_flow(target, |event| {
             use_event(event);
             ControlFlow::<std::convert::Infallible>::Continue(())

@@ -8,6 +8,7 @@ use super::method::Method;
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
 use super::search::Search;
+use super::sectors::{SectorState, Threads};
 use super::{World, WorldError};
 use crate::bodies::Bodies;
 use crate::broad::SwapQueue;
@@ -215,6 +216,32 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets the number of threads that advance the world: 1 by default, 0 for all cores. It changes
+    /// no event, no statistic and no position, not in the last bit: only the cost.
+    ///
+    /// Several threads are for [`World::advance_to`] and [`World::advance_with`], and for tens of
+    /// thousands of balls or more in a periodic domain that fly freely and bounce: without gravity,
+    /// spin, growth, a user-defined law, reported overlaps and recorded motion. Elsewhere one thread
+    /// does the work.
+    ///
+    /// They begin where many collisions are expected, and go on from one call to the next while
+    /// nothing else changes the world. The first spatial query after a call, and the first step or
+    /// change, cost O(n log n): about as much as one collision of each ball.
+    ///
+    /// ```
+    /// use kinesweep::{Domain, World};
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(100.0) };
+    /// let world = World::builder().domain(domain).threads(4).build()?;
+    /// assert_eq!(world.threads(), 4);
+    /// # Ok::<(), kinesweep::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.options.threads = Threads::new(threads);
+        self
+    }
+
     /// Sets whether a scheduled change of motion is an event,
     /// [`EventKind::MotionChange`](crate::EventKind::MotionChange); by default it is. The motion
     /// changes in any case, but [`World::step`] then does not stop there.
@@ -246,6 +273,13 @@ impl WorldBuilder {
     #[must_use]
     pub fn start_time(mut self, start: f64) -> Self {
         self.start = start;
+        self
+    }
+
+    /// Sets when sectors are used, and how.
+    #[cfg(test)]
+    pub(super) fn tuned(mut self, tuning: super::sectors::Tuning) -> Self {
+        self.options.tuning = tuning;
         self
     }
 
@@ -291,6 +325,7 @@ impl WorldBuilder {
             bodies: Bodies::inside(&settings.domain),
             search: Search::new(held_by, self.start, &settings.domain, options.swap_queue),
             lanes: Lanes::new(lane_settings),
+            sectors: SectorState::default(),
             pairs: Pairs::default(),
             agenda: Agenda::default(),
             contacts: Contacts::default(),

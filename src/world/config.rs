@@ -1,6 +1,7 @@
 //! The settings of a whole run.
 
 use super::Method;
+use super::sectors::{Threads, Tuning};
 use crate::broad::SwapQueue;
 use crate::scene::Settings;
 use nalgebra::Vector3;
@@ -23,6 +24,8 @@ pub(super) struct Options {
     pub(super) hide_motion_changes: bool,
     /// The lane of balls stays closed.
     pub(super) without_lane_of_balls: bool,
+    pub(super) threads: Threads,
+    pub(super) tuning: Tuning,
 }
 
 impl Config {
@@ -55,6 +58,21 @@ impl Config {
 
     pub(super) fn hides_motion_changes(&self) -> bool {
         self.options.hide_motion_changes
+    }
+
+    /// The number of threads that advance the world.
+    pub(super) fn threads(&self) -> usize {
+        self.options.threads.number()
+    }
+
+    /// Sets the number of threads.
+    pub(super) fn set_threads(&mut self, threads: Threads) {
+        self.options.threads = threads;
+    }
+
+    /// How sectors are used.
+    pub(super) fn tuning(&self) -> &Tuning {
+        &self.options.tuning
     }
 
     /// Sets a checked method.

@@ -48,6 +48,10 @@ impl World {
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
         self.ledger.clear_delivered();
+        if self.config.threads() > 1 {
+            self.advance_on_threads(target, &mut |ledger, event| ledger.deliver(event))?;
+            return Ok(self.ledger.delivered());
+        }
         while let Some(event) = self.next_event_until(target)? {
             self.ledger.deliver(event);
         }
@@ -76,6 +80,7 @@ impl World {
             // Expired bounds must be replaced now.
             return Some(self.clock.now());
         }
+        self.settle_balls();
         let frames = matches!(self.config.method(), super::Method::Swept { .. });
         let mut frames_ahead = 0;
         loop {

@@ -41,6 +41,7 @@ mod rounds;
 mod run;
 mod schedule;
 mod search;
+mod sectors;
 mod snapshot;
 mod space;
 mod span;
@@ -74,6 +75,7 @@ use hooks::Hooks;
 use lanes::Lanes;
 use predictor::Predictor;
 use search::Search;
+use sectors::SectorState;
 use std::fmt;
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
@@ -138,6 +140,8 @@ pub struct World {
     search: Search,
     /// The lane of balls, and its link to the lane of pairs.
     lanes: Lanes,
+    /// The sectors of the lane of balls, with several threads.
+    sectors: SectorState,
     /// The lane of pairs: candidate pairs, and the next event of each.
     pairs: Pairs,
     /// Events of single bodies, and of the schedule.

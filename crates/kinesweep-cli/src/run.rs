@@ -120,6 +120,7 @@ impl RunArgs {
                 .report_overlaps(self.overlaps)
                 .report_rests(self.rests)
                 .record_motion(self.pieces)
+                .threads(self.threads)
                 .build()
                 .map_err(|error| self.scene.refuse(error))?;
             world.insert_scene(scene).map_err(|error| self.scene.refuse(error))?;

@@ -11,6 +11,9 @@ use std::io::{self, Write};
 /// Events per reading of the clock: a reading takes about as long as an event.
 const BATCH: u64 = 256;
 
+/// No run has so many events: a larger limit is none.
+const UNLIMITED: u64 = u64::MAX / 2;
+
 /// A run of either mode, from time 0 on or from where it was resumed.
 pub(crate) struct Runner {
     mode: Mode,
@@ -93,14 +96,20 @@ impl Runner {
     }
 
     /// Fills `batch` with some of the next events, at most `most`, and the motion pieces up to
-    /// then, all in order of time; the pieces of an event come after it. Returns whether the run is
-    /// at `until`. After an error the batch has what came before it. `count` is the number of
-    /// bodies.
+    /// then, all in order of time; the pieces of an event come after it. On several threads, with all
+    /// events up to `until`, if there is no limit. Returns whether the run is at `until`. After an
+    /// error the batch has what came before it. `count` is the number of bodies.
     pub(crate) fn advance(&mut self, until: f64, most: u64, count: usize, batch: &mut Vec<Record>) -> Result<bool, Failure> {
         batch.clear();
+        let is_unlimited = most > UNLIMITED;
         let most = most.min(BATCH) as usize;
         let before = cpu_clock();
         let result = match &mut self.mode {
+            Mode::Exact(world) if is_unlimited && !self.pieces && world.threads() > 1 => {
+                let result = world.advance_to(until).map(|_| true).map_err(Failure::other);
+                batch.extend(world.events().iter().map(|event| Record::Event(*event)));
+                result
+            }
             Mode::Exact(world) => fill(world, until, most, batch).map_err(Failure::other),
             Mode::Sampled {
                 world,

@@ -89,6 +89,9 @@ use pyo3::prelude::*;
 /// lane_of_balls : bool, optional
 ///     Whether balls may use the lane of balls, which makes them fast. It changes only the cost.
 ///     Default: True.
+/// threads : int, optional
+///     Threads on which ``advance_to`` advances many free balls in a periodic domain; 0 for all
+///     cores. The events are the same, to the bit. Default: 1.
 ///
 /// Raises
 /// ------
@@ -240,7 +243,7 @@ impl World {
         domain = None, dimensions = 3, method = "kinetic",
         rate = None, swap_queue = None, response = "collide", zeno = None, law = None, law_scope = "all", touch_test = None, touch_rate = 60.0,
         report_overlaps = false, report_rests = false, report_motion_changes = true, record_motion = false, start_time = 0.0,
-        lane_of_balls = true,
+        lane_of_balls = true, threads = 1,
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords, each with a default")]
     fn new(
@@ -267,6 +270,7 @@ impl World {
         record_motion: bool,
         start_time: f64,
         lane_of_balls: bool,
+        threads: usize,
     ) -> PyResult<Self> {
         let mut settings = Settings {
             restitution,
@@ -299,7 +303,8 @@ impl World {
             .report_motion_changes(report_motion_changes)
             .record_motion(record_motion)
             .start_time(start_time)
-            .lane_of_balls(lane_of_balls);
+            .lane_of_balls(lane_of_balls)
+            .threads(threads);
         let code = UserCode {
             law,
             law_scope,

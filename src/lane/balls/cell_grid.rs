@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 
 /// The domain, cut into cells, by one or several levels. Cells of all levels have their indices in
 /// one range.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CellGrid {
     space: Space,
     /// Level 0. It has the narrowest cells, and usually nearly all balls.

@@ -27,6 +27,17 @@ impl LaneCounters {
         self.late += other.late;
     }
 
+    /// The work since an earlier state of these counters.
+    pub(crate) fn since(&self, earlier: &Self) -> Self {
+        Self {
+            crossings: self.crossings - earlier.crossings,
+            stale: self.stale - earlier.stale,
+            scanned: self.scanned - earlier.scanned,
+            unclear: self.unclear - earlier.unclear,
+            late: self.late - earlier.late,
+        }
+    }
+
     /// The counters by the names that they have in results.
     pub(crate) fn entries(&self) -> [(&'static str, u64); 4] {
         [

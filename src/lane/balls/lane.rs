@@ -3,6 +3,7 @@
 use super::batch::ScanBatch;
 use super::cell_grid::CellGrid;
 use super::clear_range::ClearRange;
+use super::copies::WholeGrid;
 use super::counters::LaneCounters;
 use super::due_times::{DueTimes, Schedule};
 use super::filing::Filing;
@@ -21,6 +22,8 @@ use super::zones::Zones;
 pub(crate) struct BallLane {
     pub(super) balls: BallStore,
     pub(super) grid: CellGrid,
+    /// The cells of the lane of which this one has a part of the balls.
+    pub(super) whole: Option<Box<WholeGrid>>,
     pub(super) filing: Filing,
     pub(super) zones: Zones,
     /// Of the balls of coarser levels.
@@ -40,6 +43,8 @@ pub(crate) struct BallLane {
     /// Scratch for several balls and their neighbours.
     pub(super) batch: ScanBatch,
     pub(super) counters: LaneCounters,
+    /// Changes from outside: of the balls, their constants and their motions. Not collisions.
+    pub(super) changes: u64,
 }
 
 impl BallLane {
@@ -50,6 +55,7 @@ impl BallLane {
             balls: BallStore::new(),
             filing: Filing::new(),
             grid,
+            whole: None,
             zones: Zones::default(),
             footprints: Footprints::default(),
             lists: None,
@@ -61,6 +67,7 @@ impl BallLane {
             list: Vec::new(),
             batch: ScanBatch::default(),
             counters: LaneCounters::default(),
+            changes: 0,
         }
     }
 

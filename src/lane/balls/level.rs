@@ -9,7 +9,7 @@ use super::neighbours::NeighbourCells;
 use super::space::Space;
 
 /// The cells of a level, and what they were made for.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Level {
     grid: Grid,
     /// By axis and number.

@@ -17,6 +17,7 @@ impl BallLane {
 
     /// Inserts a ball. Its next event is predicted by the next [flush](Self::flush).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
+        self.changes += 1;
         let slot = self.balls.append(ball);
         if let Some(watch) = &mut self.overlaps {
             watch.insert(&self.balls);
@@ -73,6 +74,7 @@ impl BallLane {
     /// cell and in no list, and is never due. Partners find their predictions stale when they are
     /// due.
     pub(crate) fn remove(&mut self, names: impl Iterator<Item = u32>) {
+        self.changes += 1;
         for name in names {
             let slot = self.balls.slot(name);
             if !self.filing.is_outdated() {
@@ -147,6 +149,7 @@ impl BallLane {
     /// Gives a ball another number for its species, or another species of the same radius. With
     /// another acceleration, growth or groups it gets [another motion](Self::set_motion) next.
     pub(crate) fn set_kind(&mut self, name: u32, kind: u32, species: Species) {
+        self.changes += 1;
         let greatest = |balls: &BallStore| (balls.greatest_acceleration(), balls.greatest_growth());
         let before = greatest(&self.balls);
         self.balls.set_kind(self.balls.slot(name), kind, species);
@@ -169,6 +172,7 @@ impl BallLane {
     }
 
     pub(crate) fn set_past(&mut self, name: u32, past: CollisionHistory) {
+        self.changes += 1;
         self.balls.set_past(self.balls.slot(name), past);
     }
 

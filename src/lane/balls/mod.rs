@@ -21,6 +21,7 @@
 //! 6. Where overlaps of boxes are reported, their [changes](overlaps) have a calendar of their own.
 //! 7. Bodies outside of the lane give it [zones]: the lane stops when a ball comes near one
 //!    of them.
+//! 8. A lane may hold [copies] of some of the balls of another, to advance these alone.
 
 mod advance;
 mod audit;
@@ -33,6 +34,7 @@ mod cells;
 mod clear_range;
 mod collide;
 mod constants;
+mod copies;
 mod counters;
 mod cross;
 mod due_times;
@@ -80,6 +82,7 @@ mod zone_cells;
 mod zones;
 
 pub(crate) use ball::{Ball, Species};
+pub(crate) use copies::BallCopy;
 pub(crate) use counters::LaneCounters;
 pub(crate) use lane::BallLane;
 pub(crate) use meeting::MeetingOutcome;

@@ -27,8 +27,9 @@ pub(super) struct Stamp {
     revision: u32,
 }
 
-/// In one word the cell of a ball on each axis, and the number of its motion among those with the
-/// same epoch.
+/// In one word the cell of a ball on each axis, and the number of its motion, modulo the 25 bits
+/// that are left: no two motions with the same epoch share it, also if a ball has gone back to an
+/// earlier motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(u64);
 
@@ -61,11 +62,9 @@ impl Tag {
         (self.0 >> REVISION_BIT) as u32
     }
 
-    /// The tag of the next motion, which has the same epoch or a new one.
+    /// The tag of the next motion.
     #[inline]
-    pub(super) fn next_revision(self, same_epoch: bool) -> Self {
-        let cell = self.0 & ((1 << REVISION_BIT) - 1);
-        let revision = if same_epoch { (self.0 >> REVISION_BIT) + 1 } else { 0 };
-        Self(cell | revision << REVISION_BIT)
+    pub(super) fn next_revision(self) -> Self {
+        Self(self.0.wrapping_add(1 << REVISION_BIT))
     }
 }

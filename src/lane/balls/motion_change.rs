@@ -10,6 +10,7 @@ impl BallLane {
     /// predicted by the next [flush](Self::flush).
     #[inline]
     pub(crate) fn set_motion(&mut self, name: u32, motion: &OwnMotion) {
+        self.changes += 1;
         let slot = self.balls.slot(name);
         let flight = motion.flight;
         self.balls.set_spin(slot, motion.spin);
@@ -55,7 +56,7 @@ impl BallLane {
     }
 
     /// Files a ball in the cell of its position.
-    fn refile(&mut self, slot: usize, now: f64) {
+    pub(super) fn refile(&mut self, slot: usize, now: f64) {
         if self.filing.is_outdated() {
             return;
         }

@@ -46,7 +46,11 @@ impl BallLane {
         }
         self.balls.compare_balls();
         self.balls.foresee(now);
-        self.follow_plan(plan(*self.grid.space(), &self.balls), now);
+        let plan = match &self.whole {
+            Some(whole) => whole.plan(),
+            None => plan(*self.grid.space(), &self.balls),
+        };
+        self.follow_plan(plan, now);
     }
 
     /// Files the balls in a new grid, and puts them in order in memory. No slot is vacant.

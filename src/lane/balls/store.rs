@@ -268,7 +268,7 @@ impl BallStore {
     #[inline(always)]
     pub(super) fn set_flight(&mut self, slot: usize, flight: Flight) -> bool {
         let ball = &mut self.motions[slot];
-        ball.tag = ball.tag.next_revision(flight.epoch == ball.flight.epoch);
+        ball.tag = ball.tag.next_revision();
         ball.flight = flight;
         self.dirty.push(slot as u32);
         let speed_squared = flight.velocity.norm_squared();
@@ -277,6 +277,13 @@ impl BallStore {
             self.speed_squared = speed_squared;
         }
         fastest
+    }
+
+    /// Gives a ball another motion, where all is predicted again later.
+    pub(super) fn replace_flight(&mut self, slot: usize, flight: &Flight) {
+        let ball = &mut self.motions[slot];
+        ball.tag = ball.tag.next_revision();
+        ball.flight = *flight;
     }
 
     #[inline(always)]

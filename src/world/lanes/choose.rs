@@ -72,6 +72,7 @@ impl World {
     /// An empty lane of balls. The parts of the run are not separable in it.
     fn new_balls(&mut self, space: Space) -> BallLane {
         self.ledger.drop_stopwatch();
+        self.sectors.clear();
         BallLane::new(space)
     }
 

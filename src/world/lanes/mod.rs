@@ -157,6 +157,11 @@ impl Lanes {
         work
     }
 
+    /// Adds the work of lanes of copies.
+    pub(super) fn add_work(&mut self, work: &LaneCounters) {
+        self.work.add(work);
+    }
+
     /// Restores the counters of earlier runs of the same world.
     pub(super) fn restore_work(&mut self, work: LaneCounters) {
         self.work = work;

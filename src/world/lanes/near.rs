@@ -199,7 +199,7 @@ impl World {
 
     /// The pairs of the lane of balls that are near each other, in scene order, each once.
     pub(in crate::world) fn near_in_balls(&self) -> Vec<[u32; 2]> {
-        let Some(balls) = &self.lanes.balls else { return Vec::new() };
+        let Some(balls) = self.filed_balls() else { return Vec::new() };
         let mut near = Vec::new();
         for index in self.bodies.in_order().iter().filter(|index| self.bodies.in_balls(**index)) {
             balls.add_box_overlaps(*index, self.clock.now(), &mut near);

@@ -249,6 +249,13 @@ impl World {
     /// Counts and sums a collision of two balls, and predicts again what it changes.
     #[inline(always)]
     fn conclude_collision(&mut self, collision: &BallCollision) {
+        self.book_collision(collision);
+        self.follow_changed_motions();
+    }
+
+    /// Stores the event of a collision of two balls, and counts and sums it.
+    #[inline(always)]
+    pub(in crate::world) fn book_collision(&mut self, collision: &BallCollision) {
         self.ledger.push(self.clock.now(), EventKind::Collision(collision.event));
         self.clock.instant_mut().enter_round(1);
         self.ledger.counters_mut().collisions += 1;
@@ -260,7 +267,6 @@ impl World {
                 .change_velocity(self.clock.now(), mass, &changed.before, &changed.after);
         }
         self.ledger.sums_mut().collision(&collision.hit);
-        self.follow_changed_motions();
     }
 
     /// Counts and records the motions that a collision of balls has changed, and repeats all

@@ -159,6 +159,14 @@ impl World {
         }
     }
 
+    /// The same without the counters of the lane of balls, which depend on how the events were found.
+    #[cfg(test)]
+    pub(super) fn snapshot_without_work(&self) -> Snapshot {
+        let mut snapshot = self.snapshot();
+        snapshot.world.work_of_balls = Default::default();
+        snapshot
+    }
+
     fn record_pair(&self, pair: &Pair) -> PairRecord {
         let [a, b] = pair.bodies().map(|body| &self.bodies[body]);
         PairRecord {

@@ -20,7 +20,7 @@ impl RunArgs {
 
     /// The world that was saved, by a method.
     pub(super) fn restore(&self, saved: &Saved, method: Method) -> Result<World, Failure> {
-        let builder = World::builder().record_motion(self.pieces);
+        let builder = World::builder().record_motion(self.pieces).threads(self.threads);
         let builder = builder.swap_queue(self.queue.unwrap_or_default());
         let restored = builder.restore(&saved.snapshot);
         let mut world = restored.map_err(|error| Failure::Input(format!("{}: {error}", saved.path.display())))?;

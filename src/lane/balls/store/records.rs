@@ -17,6 +17,14 @@ impl BallStore {
         }
     }
 
+    /// Sets the record of a ball's last collisions to an earlier one.
+    pub(in crate::lane::balls) fn restore_past(&mut self, slot: usize, past: CollisionHistory) {
+        if self.pasts.is_empty() {
+            return self.set_past(slot, past);
+        }
+        self.pasts[slot] = past;
+    }
+
     /// The record of a ball's last collisions, where records are kept from now on.
     fn kept_past(&mut self, slot: usize) -> &mut CollisionHistory {
         if self.pasts.is_empty() {

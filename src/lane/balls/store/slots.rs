@@ -61,7 +61,7 @@ impl BallStore {
         let name = self.name(slot);
         self.slots[name as usize] = NO_BALL;
         let ball = &mut self.motions[slot];
-        ball.tag = ball.tag.next_revision(true);
+        ball.tag = ball.tag.next_revision();
         ball.flight.velocity = Vector3::zeros();
         self.events[slot].vacate();
         self.vacant += 1;

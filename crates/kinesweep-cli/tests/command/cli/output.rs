@@ -170,3 +170,28 @@ fn configurations_are_written_as_extended_xyz() {
     assert!(answer.code == 2 && answer.err.contains("--xyz"), "{}", answer.err);
     assert_eq!(sandbox.call(&["run", "scene.toml", "--xyz", "nowhere/frames.xyz"]).code, 1);
 }
+
+#[test]
+fn several_threads_write_the_same_log() {
+    let sandbox = Sandbox::new(TICKING);
+    let gas = [
+        "scene",
+        "gas",
+        "--periodic",
+        "--count",
+        "200",
+        "--packing",
+        "0.3",
+        "--horizon",
+        "0.5",
+    ];
+    let gas = sandbox.succeed(&gas).out;
+    sandbox.write("gas.toml", &gas);
+    for threads in ["1", "2"] {
+        let log = format!("{threads}.jsonl");
+        sandbox.succeed(&["run", "gas.toml", "--method", "leases", "--threads", threads, "--log", &log]);
+    }
+    assert_eq!(sandbox.read("1.jsonl"), sandbox.read("2.jsonl"));
+    let refused = sandbox.call(&["run", "gas.toml", "--method", "sampled", "--threads", "2"]);
+    assert!(refused.code == 2 && refused.err.contains("--threads"), "{}", refused.err);
+}

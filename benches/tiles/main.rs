@@ -1,0 +1,136 @@
+//! One world of hard spheres on several threads: wall-clock time against that of one thread.
+//!
+//!     cargo bench -p kinesweep --bench tiles                     # 64 000 and 512 000 balls, 2 threads
+//!     cargo bench -p kinesweep --bench tiles -- 64000 0.3        # this number of balls, this packing
+//!     cargo bench -p kinesweep --bench tiles -- threads=4        # on 4 threads
+//!
+//! Equal elastic balls start on a face-centred cubic lattice in a periodic cube with velocities from a
+//! Maxwell distribution, and run until each has had some ten collisions. Then one world on one thread
+//! and the same on several advance through the same stretches by turns. The times are those of the
+//! best stretches, in nanoseconds for each collision; the ratio is that of the two. The processor time of all
+//! threads tells what is done more than once, and what a machine with other work to do would give.
+
+#[path = "../gas/random.rs"]
+mod random;
+
+use cpu_time::ProcessTime;
+use kinesweep::{Body, Domain, Method, Shape, World};
+use nalgebra::Vector3;
+use random::Random;
+use std::time::Instant;
+
+/// Collisions of each ball before the measurement, and in a stretch.
+const WARM_UP: f64 = 10.0;
+const STRETCH: f64 = 1.0;
+
+const PACKINGS: [f64; 3] = [0.1, 0.3, 0.49];
+const COUNTS: [usize; 2] = [64_000, 512_000];
+
+/// Stretches of each world.
+const STRETCHES: usize = 20;
+
+/// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
+fn gas(count: usize, packing: f64, threads: usize) -> World {
+    let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
+    let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
+    let mut random = Random::new(1);
+    let shape = Shape::ball(0.5).expect("a radius");
+    let sites = [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]];
+    let mut bodies = Vec::with_capacity(4 * cells.pow(3));
+    for cell in 0..cells.pow(3) {
+        let corner = Vector3::new(cell % cells, cell / cells % cells, cell / cells.pow(2)).map(|number| number as f64);
+        for site in sites {
+            let position = (corner + Vector3::from(site)) * (side / cells as f64);
+            let velocity = Vector3::from_fn(|_, _| random.normal());
+            bodies.push(Body::new(shape.clone()).position(position).velocity(velocity));
+        }
+    }
+    // Surplus balls are removed evenly.
+    let all = bodies.len();
+    let mut number = 0;
+    bodies.retain(|_| {
+        number += 1;
+        number * count / all != (number - 1) * count / all
+    });
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(side),
+    };
+    let builder = World::builder().domain(domain).method(Method::Leases).threads(threads);
+    let mut world = builder.build().expect("valid");
+    world.insert_all(&bodies).expect("no two overlap");
+    world
+}
+
+/// Advances a world, and returns the seconds by the clock and of the processor, and the number of events.
+fn advance(world: &mut World, target: f64) -> ([f64; 2], u64) {
+    let mut events = 0;
+    let (start, processor) = (Instant::now(), ProcessTime::now());
+    world.advance_with(target, |_| events += 1).expect("no error");
+    ([start.elapsed().as_secs_f64(), processor.elapsed().as_secs_f64()], events)
+}
+
+/// The tests of pairs so far, ghosts and repetitions included.
+fn tests(world: &World) -> f64 {
+    let entries = world.counters().entries();
+    let tests = entries.iter().find(|(name, _)| *name == "pairs looked at");
+    tests.map_or(0.0, |(_, count)| *count as f64)
+}
+
+fn main() {
+    let numbers = || std::env::args().filter_map(|argument| argument.parse::<f64>().ok());
+    let counts: Vec<usize> = numbers()
+        .filter(|number| *number >= 1.0)
+        .map(|number| number as usize)
+        .collect();
+    let counts = if counts.is_empty() { COUNTS.to_vec() } else { counts };
+    let packings: Vec<f64> = numbers().filter(|number| *number < 1.0).collect();
+    let packings = if packings.is_empty() { PACKINGS.to_vec() } else { packings };
+    let threads = std::env::args().find_map(|argument| argument.strip_prefix("threads=")?.parse().ok());
+    let threads = threads.unwrap_or(2);
+    println!(
+        "| n | packing | threads | ns a collision, 1 thread | ns a collision | ratio | processor, 1 thread | processor | ratio | pair tests, ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for count in counts {
+        for packing in packings.iter().copied() {
+            let mut worlds = [gas(count, packing, 1), gas(count, packing, threads)];
+            // The rate of collisions in equilibrium follows from a first stretch.
+            let mut target = 0.0;
+            let step = 0.05 / packing;
+            let mut rate = 0.0;
+            let mut done = 0;
+            while (done as f64) < WARM_UP * count as f64 / 2.0 {
+                target += step;
+                let events = worlds.each_mut().map(|world| advance(world, target).1);
+                assert_eq!(events[0], events[1]);
+                done += events[0];
+                rate = events[0] as f64 / step;
+            }
+            let width = STRETCH * count as f64 / 2.0 / rate;
+            let mut best = [[f64::INFINITY; 2]; 2];
+            let before = worlds.each_ref().map(tests);
+            for _ in 0..STRETCHES {
+                target += width;
+                for (world, best) in worlds.iter_mut().zip(&mut best) {
+                    let (seconds, events) = advance(world, target);
+                    for (best, seconds) in best.iter_mut().zip(seconds) {
+                        *best = best.min(seconds * 1e9 / events as f64);
+                    }
+                }
+            }
+            let after = worlds.each_ref().map(tests);
+            assert!(worlds[0].positions() == worlds[1].positions(), "the same bits");
+            println!(
+                "| {count} | {packing} | {threads} | {:.0} | {:.0} | {:.2} | {:.0} | {:.0} | {:.2} | {:.2} |",
+                best[0][0],
+                best[1][0],
+                best[0][0] / best[1][0],
+                best[0][1],
+                best[1][1],
+                best[0][1] / best[1][1],
+                (after[0] - before[0]) / (after[1] - before[1])
+            );
+        }
+    }
+}

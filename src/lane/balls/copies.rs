@@ -1,0 +1,222 @@
+//! Copies of balls in further lanes, each of which advances a part of the balls.
+//!
+//! A lane of copies has the cells that all balls together would have. Predictions are functions of
+//! two motions, so it finds the same collisions, wherever it has all balls that take part. Its
+//! balls can go back to earlier motions.
+
+use super::ball::Ball;
+use super::cell_grid::CellGrid;
+use super::constants::SAME_PLACE;
+use super::grid_plan::GridPlan;
+use super::lane::BallLane;
+use super::lookahead::Lookahead;
+use crate::domain::{ImageOffset, offset_of_shift};
+use crate::motion::Flight;
+use crate::response::CollisionHistory;
+
+/// The cells of a whole lane.
+#[derive(Debug)]
+pub(super) struct WholeGrid {
+    grid: CellGrid,
+    slack: f64,
+    has_lists: bool,
+}
+
+/// A copy of a ball.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallCopy {
+    pub(crate) ball: Ball,
+    pub(crate) past: CollisionHistory,
+    pub(crate) lengths_gone: ImageOffset,
+}
+
+impl WholeGrid {
+    /// The same cells for a part of the balls.
+    pub(super) fn plan(&self) -> GridPlan {
+        GridPlan {
+            grid: self.grid.clone(),
+            slack: self.slack,
+            has_lists: self.has_lists,
+        }
+    }
+}
+
+impl BallLane {
+    /// A lane without balls, with the cells of a whole lane, for copies of some of its balls.
+    pub(crate) fn part_of(whole: &Self) -> Self {
+        let cells = WholeGrid {
+            grid: whole.grid.clone(),
+            slack: whole.filing.slack(),
+            has_lists: whole.lists.is_some(),
+        };
+        let mut part = Self::new(*whole.grid.space());
+        part.whole = Some(Box::new(cells));
+        part
+    }
+
+    /// Whether lanes of copies can advance the balls: they are free, and the domain is periodic and
+    /// so wide that only the nearest images meet.
+    pub(crate) fn is_divisible(&self) -> bool {
+        self.grid.is_periodic()
+            && self.are_free()
+            && self.overlaps.is_none()
+            && !self.zones.any()
+            && !self.grid.levels().any(|level| level.has_few_cells())
+    }
+
+    /// A copy of a ball, with all that a lane knows of it.
+    pub(crate) fn copy(&self, name: u32) -> BallCopy {
+        let slot = self.balls.slot(name);
+        let event = self.balls.event(slot);
+        let ball = Ball {
+            id: event.id,
+            serial: event.serial,
+            kind: event.kind,
+            species: *self.balls.species(slot),
+            motion: self.own_motion_in(slot as u32),
+        };
+        BallCopy {
+            ball,
+            past: self.past(name),
+            lengths_gone: self.lengths_gone(name),
+        }
+    }
+
+    /// Inserts a copy of a ball of another lane.
+    pub(crate) fn insert_copy(&mut self, copy: &BallCopy, now: f64) {
+        self.insert(&copy.ball, now);
+        let name = copy.ball.id.index;
+        self.balls.restore_past(self.balls.slot(name), copy.past);
+        self.set_lengths_gone(name, copy.lengths_gone);
+    }
+
+    /// The names and the flights of all balls, in the order of their slots.
+    pub(crate) fn flights(&self) -> impl Iterator<Item = (u32, &Flight)> {
+        let all = self.balls.events().iter().zip(self.balls.motions());
+        let occupied = all.filter(|(event, _)| !event.is_vacant());
+        occupied.map(|(event, motion)| (event.id.index, &motion.flight))
+    }
+
+    /// The slots, and their flights, those of vacant slots included.
+    pub(crate) fn flights_by_slot(&self) -> impl Iterator<Item = (u32, &Flight)> {
+        let motions = self.balls.motions().iter();
+        motions.enumerate().map(|(slot, motion)| (slot as u32, &motion.flight))
+    }
+
+    /// The name of the ball in a slot; none if it is vacant.
+    pub(crate) fn name_in(&self, slot: u32) -> Option<u32> {
+        let event = self.balls.event(slot as usize);
+        (!event.is_vacant()).then_some(event.id.index)
+    }
+
+    /// The flight of a ball.
+    #[inline]
+    pub(crate) fn flight(&self, name: u32) -> &Flight {
+        self.balls.flight(self.balls.slot(name))
+    }
+
+    /// The flight of the ball in a slot.
+    #[inline]
+    pub(crate) fn flight_in(&self, slot: u32) -> &Flight {
+        self.balls.flight(slot as usize)
+    }
+
+    /// When the ball in a slot collided last, as far as this is recorded.
+    #[inline]
+    pub(crate) fn past_in(&self, slot: u32) -> CollisionHistory {
+        self.balls.past(slot as usize)
+    }
+
+    /// Gives a ball a flight that began before the present, and the history that belongs to it. Its
+    /// next event is predicted by the next [flush](Self::flush).
+    pub(crate) fn restore_flight(&mut self, name: u32, flight: &Flight, past: CollisionHistory, now: f64) {
+        self.changes += 1;
+        let slot = self.balls.slot(name);
+        let mut off = flight.free().at(now) - self.balls.flight(slot).free().at(now);
+        if self.grid.is_periodic() {
+            let nearest = self.grid.nearest(off);
+            if nearest != off {
+                let by = off - nearest;
+                self.shift_image(slot, &by);
+                let lengths = offset_of_shift(&by, &self.grid.space().lengths());
+                let gone = self.balls.lengths_gone(name);
+                self.balls
+                    .set_lengths_gone(name, std::array::from_fn(|axis| gone[axis] - lengths[axis]));
+                off = nearest;
+            }
+        }
+        self.store_flight(slot, *flight);
+        self.balls.restore_past(slot, past);
+        // With lists a ball that is outside of its lease gets a new one at once, as the lease has
+        // expired.
+        if self.lists.is_none() && off.amax() > SAME_PLACE * self.grid.grid().least_width() {
+            self.refile(slot, now);
+        }
+    }
+
+    /// No ball has been faster, in metres per second, since
+    /// [former speeds were forgotten](Self::set_greatest_speed_squared).
+    pub(crate) fn greatest_speed(&self) -> f64 {
+        self.balls.speed_squared().sqrt()
+    }
+
+    /// Sets the square of the greatest speed: former speeds are forgotten, or those of other lanes
+    /// count.
+    pub(crate) fn set_greatest_speed_squared(&mut self, speed_squared: f64) {
+        self.balls.allow_speed_squared(speed_squared);
+        self.clear.invalidate();
+    }
+
+    /// The square of the greatest speed so far, of balls without acceleration.
+    pub(crate) fn greatest_speed_squared(&self) -> f64 {
+        self.balls.speed_squared()
+    }
+
+    /// The largest radius for which there are cells.
+    pub(crate) fn largest_radius(&self) -> f64 {
+        self.grid.largest()
+    }
+
+    /// The number of changes from outside so far: of the balls, their constants and their motions,
+    /// but for collisions.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Whether cells and predictions are not valid until the next [flush](Self::flush), which makes
+    /// all of them.
+    #[inline]
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.filing.is_outdated()
+    }
+
+    /// Gives up cells and predictions, as motions from other lanes [follow](Self::adopt).
+    pub(crate) fn outdate(&mut self) {
+        self.filing.outdate();
+        self.balls.clear_dirty();
+        self.lookahead = Lookahead::new();
+        self.prefilter = None;
+    }
+
+    /// Takes over the motion of a ball from another lane, in an [outdated](Self::outdate) lane.
+    pub(crate) fn adopt(&mut self, name: u32, flight: &Flight, past: CollisionHistory, lengths_gone: ImageOffset) {
+        self.changes += 1;
+        let slot = self.balls.slot(name);
+        self.balls.replace_flight(slot, flight);
+        self.balls.restore_past(slot, past);
+        if self.lengths_gone(name) != lengths_gone {
+            self.set_lengths_gone(name, lengths_gone);
+        }
+    }
+
+    /// A lane with the same balls and valid cells, for queries at present. It has no predictions.
+    pub(crate) fn filed(&self, now: f64) -> Self {
+        let mut filed = Self::part_of(self);
+        filed.reserve(self.len());
+        for (name, _) in self.flights() {
+            filed.insert_copy(&self.copy(name), now);
+        }
+        filed.refit(now);
+        filed
+    }
+}

@@ -1,0 +1,50 @@
+//! The collisions of all sectors, merged and counted.
+
+use super::super::World;
+use super::board::Board;
+use super::record::Record;
+use std::sync::MutexGuard;
+
+impl World {
+    /// Counts and sums the collisions of the last confirmed window, in the total order, and stores
+    /// their events. Returns their number.
+    pub(super) fn book_window(&mut self, board: &Board) -> usize {
+        let mut lists: Vec<MutexGuard<'_, Vec<Record>>> = (0..board.count()).map(|sector| board.confirmed(sector)).collect();
+        let mut heads: Vec<std::slice::Iter<'_, Record>> = lists.iter().map(|list| list.iter()).collect();
+        let mut first: Vec<Option<&Record>> = heads.iter_mut().map(Iterator::next).collect();
+        let mut count = 0;
+        loop {
+            let mut earliest: Option<(usize, &Record)> = None;
+            for (sector, record) in first.iter().enumerate() {
+                if let Some(record) = *record
+                    && earliest.is_none_or(|(_, other)| record.goes_before(other))
+                {
+                    earliest = Some((sector, record));
+                }
+            }
+            let Some((sector, record)) = earliest else { break };
+            first[sector] = heads[sector].next();
+            self.book(record);
+            count += 1;
+        }
+        self.lanes.count(count);
+        lists.iter_mut().for_each(|list| list.clear());
+        count
+    }
+
+    /// Counts and sums a collision as [the loop of one thread](Self::execute_in_balls) does.
+    #[inline]
+    fn book(&mut self, record: &Record) {
+        self.clock.advance_to(record.time);
+        // An instant with so many events that it counts as stalled is not for sectors.
+        let _ = self.clock.instant_mut().count_event(u64::MAX);
+        self.book_collision(&record.collision);
+        let parties = record.collision.event.parties;
+        for (party, change) in parties.iter().zip(&record.collision.changes) {
+            if let (Some(id), true) = (party.body(), change.inverse_mass > 0.0) {
+                self.ledger.counters_mut().motion_changes += 1;
+                self.clock.instant_mut().note_collided(id.index);
+            }
+        }
+    }
+}

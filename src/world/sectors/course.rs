@@ -1,0 +1,91 @@
+//! How far the sectors have come, and where the next window ends.
+
+use super::board::Board;
+use super::pace::Pace;
+use super::slabs::Slabs;
+
+/// Part of the slack that a single window may use.
+const PART_OF_SLACK: f64 = 0.98;
+
+/// The time that all sectors have reached, and how deep their ghosts are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    now: f64,
+    /// When the ghosts were chosen.
+    chosen: f64,
+    /// How far ghosts are from their sectors at most, in metres.
+    depth: f64,
+    /// Up to which depth they may be inner ones.
+    most_inner: f64,
+    pub(super) pace: Pace,
+}
+
+/// The end of the next window.
+pub(super) enum NextEnd {
+    At(f64),
+    /// The ghosts must be chosen again before.
+    Choose,
+    /// Time cannot advance: by rounding.
+    Never,
+}
+
+impl Course {
+    /// The course of sectors that begin now, with balls up to this speed.
+    pub(super) fn new(now: f64, slabs: &Slabs, pace: Pace, speed: f64) -> Self {
+        let mut course = Self {
+            now,
+            chosen: now,
+            depth: 0.0,
+            most_inner: 0.0,
+            pace,
+        };
+        course.choose(slabs, speed);
+        course
+    }
+
+    pub(super) fn now(&self) -> f64 {
+        self.now
+    }
+
+    /// How far ghosts are from their sectors at most, in metres.
+    pub(super) fn depth(&self) -> f64 {
+        self.depth
+    }
+
+    /// The ghosts are chosen now.
+    pub(super) fn choose(&mut self, slabs: &Slabs, speed: f64) {
+        self.chosen = self.now;
+        self.most_inner = slabs.reach() + self.pace.slack(speed, slabs.mean_width());
+        self.depth = self.most_inner + self.pace.beyond() * slabs.reach();
+    }
+
+    /// The depth of inner ghosts at a time: how far two balls that then touch may have been apart
+    /// when the ghosts were chosen. None if there are not enough ghosts.
+    pub(super) fn inner_at(&self, time: f64, board: &Board) -> Option<f64> {
+        let inner = board.slabs.reach() + 2.0 * board.greatest_speed() * (time - self.chosen);
+        (inner <= self.most_inner).then_some(inner)
+    }
+
+    /// The end of the next window, at most `end`.
+    pub(super) fn next_end(&self, end: f64, board: &Board) -> NextEnd {
+        let mut to = end.min(self.now + self.pace.width());
+        if self.inner_at(to, board).is_none() {
+            if self.chosen < self.now {
+                return NextEnd::Choose;
+            }
+            let slack = PART_OF_SLACK * (self.most_inner - board.slabs.reach());
+            to = to.min(self.now + slack / (2.0 * board.greatest_speed()));
+        }
+        match to > self.now {
+            true => NextEnd::At(to),
+            false => NextEnd::Never,
+        }
+    }
+
+    /// A window up to this time was right. Returns its width.
+    pub(super) fn advance_to(&mut self, time: f64) -> f64 {
+        let width = time - self.now;
+        self.now = time;
+        width
+    }
+}

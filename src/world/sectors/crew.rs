@@ -1,0 +1,148 @@
+//! The threads that do the jobs of the sectors.
+//!
+//! A job takes a millisecond or less. So a thread spins for a moment before it sleeps.
+
+use super::board::{Board, Job, lock};
+use super::constants::SPINS;
+use super::sector::Sector;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, Scope, Thread};
+
+/// The state that the threads share.
+#[derive(Debug)]
+struct Signals {
+    /// The number of jobs so far.
+    jobs: AtomicU64,
+    job: Mutex<Job>,
+    /// Threads that have not ended the job.
+    busy: AtomicUsize,
+    has_panicked: AtomicBool,
+    /// The thread that gives the jobs.
+    main: Thread,
+}
+
+/// The sectors, and the threads that advance them.
+pub(super) struct Crew<'a> {
+    board: &'a Board,
+    sectors: &'a [Mutex<Sector>],
+    signals: Arc<Signals>,
+    workers: Vec<Thread>,
+}
+
+impl<'a> Crew<'a> {
+    /// Starts `threads - 1` threads besides the present one.
+    pub(super) fn start<'s>(scope: &'s Scope<'s, 'a>, board: &'a Board, sectors: &'a [Mutex<Sector>], threads: usize) -> Self {
+        let signals = Arc::new(Signals {
+            jobs: AtomicU64::new(0),
+            job: Mutex::new(Job::Stop),
+            busy: AtomicUsize::new(0),
+            has_panicked: AtomicBool::new(false),
+            main: thread::current(),
+        });
+        let mut crew = Self {
+            board,
+            sectors,
+            signals,
+            workers: Vec::new(),
+        };
+        for number in 1..threads {
+            let signals = crew.signals.clone();
+            let worker = scope.spawn(move || {
+                let mut done = 0;
+                loop {
+                    let job = signals.next_job(&mut done);
+                    if let Job::Stop = job {
+                        return;
+                    }
+                    let _ends = EndOfJob(&signals);
+                    for sector in sectors.iter().skip(number).step_by(threads) {
+                        lock(sector).work(&job, board);
+                    }
+                }
+            });
+            crew.workers.push(worker.thread().clone());
+        }
+        crew
+    }
+
+    /// Does a job on all sectors. This thread does its share, then something else, and waits for
+    /// the others.
+    pub(super) fn perform<T>(&self, job: Job, meanwhile: impl FnOnce() -> T) -> T {
+        self.give(job);
+        let threads = self.workers.len() + 1;
+        for sector in self.sectors.iter().step_by(threads) {
+            lock(sector).work(&job, self.board);
+        }
+        let result = meanwhile();
+        wait_until(|| self.signals.busy.load(Ordering::Acquire) == 0);
+        self.check();
+        result
+    }
+
+    /// Waits for what other threads do early in a job.
+    pub(super) fn wait_for(&self, is_done: impl Fn() -> bool) {
+        while !is_done() {
+            self.check();
+            thread::yield_now();
+        }
+    }
+
+    fn check(&self) {
+        assert!(
+            !self.signals.has_panicked.load(Ordering::Acquire),
+            "a thread of a sector panicked"
+        );
+    }
+
+    /// Gives a job to the other threads.
+    fn give(&self, job: Job) {
+        *lock(&self.signals.job) = job;
+        self.signals.busy.store(self.workers.len(), Ordering::Release);
+        self.signals.jobs.fetch_add(1, Ordering::Release);
+        self.workers.iter().for_each(Thread::unpark);
+    }
+}
+
+impl Drop for Crew<'_> {
+    /// Ends the threads, also if this one panics.
+    fn drop(&mut self) {
+        self.give(Job::Stop);
+    }
+}
+
+impl Signals {
+    /// Waits for the job after so many.
+    fn next_job(&self, done: &mut u64) -> Job {
+        wait_until(|| self.jobs.load(Ordering::Acquire) > *done);
+        *done += 1;
+        *lock(&self.job)
+    }
+}
+
+/// Ends the part of a thread in a job, also if it panics.
+struct EndOfJob<'a>(&'a Signals);
+
+impl Drop for EndOfJob<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.has_panicked.store(true, Ordering::Release);
+        }
+        if self.0.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.main.unpark();
+        }
+    }
+}
+
+/// Waits: it spins, then it sleeps until this thread is unparked.
+fn wait_until(is_over: impl Fn() -> bool) {
+    for _ in 0..SPINS {
+        if is_over() {
+            return;
+        }
+        std::hint::spin_loop();
+    }
+    while !is_over() {
+        thread::park();
+    }
+}

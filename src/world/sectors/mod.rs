@@ -1,0 +1,95 @@
+//! One world on several threads: sectors of the lane of balls.
+//!
+//! The events are the same to the bit as on one thread. Predictions are functions of two motions,
+//! so the order of work decides nothing, and what is not certain is verified and repeated.
+//!
+//! 1. A periodic domain of free balls is cut into [slabs], one for each thread. A [sector] has a
+//!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it.
+//! 2. In a [window] of time all sectors advance all of their balls, ghosts alike, on
+//!    [threads](crew) of their own. Ghosts farthest out may go wrong, as their partners are
+//!    missing. What is wrong spreads by collisions only, and hardly ever reaches a ball of the
+//!    sector.
+//! 3. The window is [verified](verify): the ghosts that may have touched balls of the sector must
+//!    have had the same collisions, to the bit, as in their own sectors. Otherwise all sectors go
+//!    back and repeat it in [shorter](pace) parts.
+//! 4. The collisions of all sectors are [merged](book) in the total order, and counted and summed
+//!    as on one thread, while the sectors are in the next window.
+//! 5. From time to time the ghosts are [chosen again](exchange).
+//! 6. What sectors do not cover, such as a ball that may come to rest, ends the [stretch]. The
+//!    world then goes on as on one thread for a while.
+
+mod board;
+mod book;
+mod constants;
+mod course;
+mod crew;
+mod exchange;
+mod gate;
+mod home;
+mod pace;
+mod record;
+mod sector;
+mod slabs;
+mod stretch;
+#[cfg(test)]
+mod tests;
+mod tuning;
+mod verify;
+mod window;
+
+pub(super) use tuning::{Threads, Tuning};
+
+use crate::lane::balls::{BallLane, LaneCounters};
+use board::Board;
+use course::Course;
+use sector::Sector;
+use std::sync::{Mutex, OnceLock};
+
+/// The sectors of a world between two stretches, and what it has learnt for the next.
+#[derive(Debug, Default)]
+pub(super) struct SectorState {
+    /// As long as no motion has changed outside of them.
+    kept: Option<Box<Sectors>>,
+    /// Collisions per second, as measured last.
+    rate: Option<f64>,
+    /// The lane of balls with cells, for queries after a stretch.
+    filed: OnceLock<Box<BallLane>>,
+    /// Collisions one by one since the balls were changed last, and the state of the lane then.
+    one_by_one: u64,
+    changes: u64,
+    /// How many stretches in a row have ended early.
+    failures: u32,
+    /// Windows so far, and how many were repeated.
+    windows: u64,
+    mismatches: u64,
+}
+
+impl SectorState {
+    /// Drops the sectors: they are not those of the present lane of balls.
+    pub(super) fn clear(&mut self) {
+        self.kept = None;
+    }
+}
+
+#[cfg(test)]
+impl SectorState {
+    /// Checks the lanes of all sectors.
+    fn audit(&self) -> Result<(), String> {
+        let mut all = self.kept.iter().flat_map(|sectors| &sectors.all);
+        all.try_for_each(|sector| board::lock(sector).lane.audit())
+    }
+}
+
+/// All sectors of a world.
+#[derive(Debug)]
+struct Sectors {
+    board: Board,
+    all: Vec<Mutex<Sector>>,
+    course: Course,
+    /// The time up to which the lane of the world has the motions.
+    home: f64,
+    /// The state of the world then: see [`World::revision`](super::World::revision).
+    revision: [u64; 2],
+    /// The work of the sectors up to then.
+    work: LaneCounters,
+}

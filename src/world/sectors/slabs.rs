@@ -1,0 +1,132 @@
+//! The domain, cut into slabs across its longest axis.
+
+use super::constants::{BINS, COST_OF_BOOKING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
+use crate::domain::PeriodicBox;
+use crate::lane::balls::BallLane;
+use crate::motion::Flight;
+
+/// Slabs of a periodic domain.
+#[derive(Debug)]
+pub(super) struct Slabs {
+    axis: usize,
+    min: f64,
+    length: f64,
+    /// The lower ends of all slabs, and the upper end of the last one.
+    ends: Vec<f64>,
+    /// The largest diameter, with room for rounding.
+    reach: f64,
+}
+
+impl Slabs {
+    /// Cuts a domain of `axes` axes into slabs with about the same number of balls. O(n).
+    pub(super) fn cut(domain: &PeriodicBox, axes: usize, balls: &BallLane, now: f64, count: usize) -> Self {
+        let sides = domain.sides();
+        // Of equal sides the last one: cells with neighbouring numbers are then in the same slab.
+        let axis = (0..axes).rev().fold(
+            axes - 1,
+            |longest, axis| {
+                if sides[axis] > sides[longest] { axis } else { longest }
+            },
+        );
+        let farthest = domain.min.amax().max(domain.max.amax()) + sides.amax();
+        let room = DEPTH_ROUNDINGS * f64::EPSILON * farthest;
+        let mut slabs = Self {
+            axis,
+            min: domain.min[axis],
+            length: sides[axis],
+            ends: Vec::with_capacity(count + 1),
+            reach: 2.0 * balls.largest_radius() * (1.0 + DEPTH_ROOM) + room,
+        };
+        let mut bins = vec![0_usize; BINS];
+        for (_, flight) in balls.flights() {
+            let part = (slabs.place(flight, now) - slabs.min) / slabs.length;
+            bins[((part * BINS as f64) as usize).min(BINS - 1)] += 1;
+        }
+        slabs.ends.push(slabs.min);
+        // The first sector has fewer balls, as its thread has more to do.
+        let equal = 1.0 / count as f64;
+        let first = (equal * (1.0 - (count - 1) as f64 * COST_OF_BOOKING)).max(LEAST_SHARE * equal);
+        let others = (1.0 - first) / (count - 1) as f64;
+        let (mut below, mut bin) = (0, 0);
+        for number in 1..count {
+            let share = first + others * (number - 1) as f64;
+            while (below as f64) < share * balls.len() as f64 && bin < BINS - 1 {
+                below += bins[bin];
+                bin += 1;
+            }
+            slabs.ends.push(slabs.min + slabs.length * bin as f64 / BINS as f64);
+        }
+        slabs.ends.push(slabs.min + slabs.length);
+        slabs
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    /// How far apart the centres of two balls that touch may be, with room for rounding.
+    pub(super) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    pub(super) fn mean_width(&self) -> f64 {
+        self.length / self.count() as f64
+    }
+
+    /// The coordinate of a ball on the axis, of the image inside the domain.
+    #[inline]
+    pub(super) fn place(&self, flight: &Flight, now: f64) -> f64 {
+        let place = flight.position[self.axis] + flight.velocity[self.axis] * (now - flight.epoch);
+        let lengths = ((place - self.min) / self.length).floor();
+        place - self.length * lengths
+    }
+
+    /// The slab of a place.
+    pub(super) fn slab_of(&self, place: f64) -> usize {
+        let inner = &self.ends[1..self.count()];
+        inner.partition_point(|end| *end <= place)
+    }
+
+    /// How far a place is from a slab; 0 inside.
+    pub(super) fn depth(&self, slab: usize, place: f64) -> f64 {
+        let (low, high) = (self.ends[slab], self.ends[slab + 1]);
+        if place >= low && place < high || self.slab_of(place) == slab {
+            return 0.0;
+        }
+        let (above, below) = (place - high, low - place);
+        let around = |way: f64| if way < 0.0 { way + self.length } else { way };
+        around(above).min(around(below))
+    }
+
+    /// The slabs up to a distance from a place, as bits.
+    pub(super) fn sectors_near(&self, place: f64, depth: f64) -> u32 {
+        let near = (0..self.count()).filter(|slab| self.depth(*slab, place) <= depth);
+        near.fold(0, |bits, slab| bits | 1 << slab)
+    }
+
+    /// Whether a place is in a slab, and farther than a depth from its ends.
+    #[inline]
+    pub(super) fn is_deep_in(&self, slab: usize, place: f64, depth: f64) -> bool {
+        place > self.ends[slab] + depth && place < self.ends[slab + 1] - depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Slabs;
+
+    #[test]
+    fn depths_are_those_of_the_nearest_image() {
+        let slabs = Slabs {
+            axis: 0,
+            min: -2.0,
+            length: 10.0,
+            ends: vec![-2.0, 1.0, 4.0, 8.0],
+            reach: 1.0,
+        };
+        assert_eq!([-2.0, 0.9, 1.0, 7.9, 8.0].map(|place| slabs.slab_of(place)), [0, 0, 1, 2, 2]);
+        assert_eq!([0.0, 1.5, 4.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 3.5, 0.5]);
+        assert_eq!([-1.5, 3.5, 5.0].map(|place| slabs.depth(2, place)), [0.5, 0.5, 0.0]);
+        assert!(slabs.is_deep_in(1, 2.5, 1.0) && !slabs.is_deep_in(1, 1.5, 1.0));
+    }
+}

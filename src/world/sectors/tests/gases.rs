@@ -1,0 +1,142 @@
+//! Gases on any number of threads.
+
+use super::{Gas, Random, SMALL, advance_both};
+use crate::scene::{Body, Dimensions, Shape, Zeno};
+use crate::world::World;
+use crate::{Domain, Method};
+use nalgebra::Vector3;
+
+/// Advances a gas on one thread and on several, in several stretches.
+fn compare(gas: &Gas, threads: usize, targets: &[f64], what: &str) -> (u64, u64) {
+    let (mut one, mut several) = (gas.world(1), gas.world(threads));
+    for target in targets {
+        advance_both(
+            &mut several,
+            &mut one,
+            *target,
+            &format!("{what}, {threads} threads, to {target}"),
+        );
+    }
+    (several.sectors.windows, several.sectors.mismatches)
+}
+
+#[test]
+fn two_threads_have_the_same_events() {
+    for packing in [0.1, 0.3, 0.45] {
+        let targets = [0.2 / packing, 0.6 / packing];
+        let (windows, _) = compare(&Gas::new(packing), 2, &targets, &format!("packing {packing}"));
+        assert!(windows > 50, "packing {packing}: {windows} windows");
+    }
+}
+
+#[test]
+fn any_number_of_threads_has_the_same_events() {
+    for threads in [3, 7, 16] {
+        for packing in [0.1, 0.3, 0.45] {
+            let (windows, _) = compare(&Gas::new(packing), threads, &[0.4 / packing], &format!("packing {packing}"));
+            assert!(windows > 20, "packing {packing}: {windows} windows");
+        }
+    }
+}
+
+#[test]
+fn mixtures_have_the_same_events() {
+    for (packing, least_radius) in [(0.3, 0.7), (0.45, 0.8), (0.45, 0.1)] {
+        let gas = Gas {
+            least_radius,
+            ..Gas::new(packing)
+        };
+        let (windows, _) = compare(&gas, 3, &[0.4, 1.0], &format!("packing {packing}, radii from {least_radius}"));
+        assert!(windows > 20, "{windows} windows");
+    }
+}
+
+#[test]
+fn inelastic_gases_have_the_same_events() {
+    for zeno in [Zeno::default(), Zeno::Elastic { within: 1e-3 }, Zeno::Error] {
+        let gas = Gas {
+            restitution: 0.8,
+            zeno,
+            ..Gas::new(0.3)
+        };
+        let (windows, _) = compare(&gas, 3, &[0.5, 2.0], &format!("{zeno:?}"));
+        assert!(windows > 20, "{zeno:?}: {windows} windows");
+    }
+}
+
+#[test]
+fn shallow_ghosts_are_found_out() {
+    let mut gas = Gas::new(0.3);
+    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
+    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
+    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+}
+
+#[test]
+fn shallow_ghosts_of_inelastic_mixtures_are_found_out() {
+    let mut gas = Gas {
+        least_radius: 0.8,
+        restitution: 0.9,
+        zeno: Zeno::Elastic { within: 1e-2 },
+        ..Gas::new(0.45)
+    };
+    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
+    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
+    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+}
+
+#[test]
+fn discs_have_the_same_events() {
+    let side = 60.0;
+    let world = |threads: usize| {
+        let domain = Domain::Periodic {
+            min: Vector3::zeros(),
+            max: Vector3::new(side, side, 0.0),
+        };
+        let builder = World::builder()
+            .domain(domain)
+            .dimensions(Dimensions::Two)
+            .method(Method::Leases);
+        let mut world = builder.threads(threads).tuned(SMALL).build().unwrap();
+        let mut random = Random::new(9);
+        let discs = (0..1600).map(|number| {
+            let place = Vector3::new((number % 40) as f64 + 0.5, (number / 40) as f64 + 0.5, 0.0) * 1.5;
+            let mut velocity = random.vector();
+            velocity.z = 0.0;
+            Body::new(Shape::ball(0.5).unwrap()).position(place).velocity(velocity)
+        });
+        world.insert_all(&discs.collect::<Vec<_>>()).unwrap();
+        world
+    };
+    let (mut one, mut several) = (world(1), world(3));
+    for target in [2.0, 6.0] {
+        advance_both(&mut several, &mut one, target, "discs");
+    }
+    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+}
+
+#[test]
+fn simultaneous_collisions_come_in_scene_order() {
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(24.0),
+    };
+    let world = |threads: usize| {
+        let builder = World::builder().domain(domain).method(Method::Leases);
+        let mut world = builder.threads(threads).tuned(SMALL).build().unwrap();
+        let balls = (0..1728).map(|number| {
+            let cell = Vector3::new(number % 12, number / 12 % 12, number / 144).map(|number| number as f64);
+            let towards = if number % 2 == 0 { 1.0 } else { -1.0 };
+            let ball = Body::new(Shape::ball(0.5).unwrap());
+            ball.position(cell * 2.0 + Vector3::repeat(0.25))
+                .velocity(Vector3::x() * towards)
+        });
+        world.insert_all(&balls.collect::<Vec<_>>()).unwrap();
+        world
+    };
+    let (mut one, mut several) = (world(1), world(3));
+    for target in [3.0, 9.5] {
+        advance_both(&mut several, &mut one, target, "a lattice");
+    }
+    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+}

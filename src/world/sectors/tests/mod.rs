@@ -1,0 +1,169 @@
+//! Worlds on several threads against the same ones on one.
+
+mod changes;
+mod gases;
+mod limits;
+
+use super::super::World;
+use super::tuning::Tuning;
+use crate::event::Event;
+use crate::lane::balls::BallLane;
+use crate::scene::{Body, Shape, Zeno};
+use crate::{Domain, Method};
+use nalgebra::Vector3;
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Sectors for few balls, in short windows.
+const SMALL: Tuning = Tuning {
+    least_balls: 100,
+    least_collisions: 0.01,
+    least_again: 0.01,
+    least_shared: 1.0,
+    window: 0.025,
+    of_sector: 800.0,
+    beyond: 2.0,
+    least_width: 0.0,
+};
+
+struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// From -1 to 1.
+    fn signed(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn vector(&mut self) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.signed())
+    }
+}
+
+/// A gas on a lattice in a periodic domain.
+#[derive(Clone)]
+struct Gas {
+    /// Cells of a face-centred cubic lattice on each axis.
+    cells: [usize; 3],
+    packing: f64,
+    /// Radii are from this part of the largest to the largest, at random.
+    least_radius: f64,
+    restitution: f64,
+    zeno: Zeno,
+    seed: u64,
+    tuning: Tuning,
+}
+
+impl Gas {
+    fn new(packing: f64) -> Self {
+        Self {
+            cells: [9, 8, 10],
+            packing,
+            least_radius: 1.0,
+            restitution: 1.0,
+            zeno: Zeno::default(),
+            seed: 1,
+            tuning: SMALL,
+        }
+    }
+
+    fn bodies(&self) -> (Vec<Body>, Vector3<f64>) {
+        // The lattice constant for balls of diameter 1 at most.
+        let side = (4.0 * std::f64::consts::PI / 6.0 / self.packing).cbrt();
+        let mut random = Random::new(self.seed);
+        let sites = [[0.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5], [0.0, 0.5, 0.5]];
+        let mut bodies = Vec::new();
+        for cell in 0..self.cells.iter().product::<usize>() {
+            let [x, y, _] = self.cells;
+            let corner = Vector3::new(cell % x, cell / x % y, cell / (x * y)).map(|number| number as f64);
+            for site in sites {
+                let part = self.least_radius + (1.0 - self.least_radius) * (0.5 + 0.5 * random.signed());
+                let ball = Body::new(Shape::ball(0.5 * part).unwrap()).mass(part * part * part);
+                let velocity = random.vector() + random.vector() + random.vector();
+                bodies.push(ball.position((corner + Vector3::from(site)) * side).velocity(velocity));
+            }
+        }
+        (bodies, Vector3::from(self.cells).map(|cells| cells as f64) * side)
+    }
+
+    /// Where a body is at first.
+    fn place(&self, number: usize) -> Vector3<f64> {
+        let (bodies, max) = self.bodies();
+        let mut world = World::builder()
+            .domain(Domain::Periodic {
+                min: Vector3::zeros(),
+                max,
+            })
+            .build()
+            .unwrap();
+        world.insert_all(&bodies).unwrap();
+        world.positions()[number]
+    }
+
+    fn world(&self, threads: usize) -> World {
+        let (bodies, max) = self.bodies();
+        let domain = Domain::Periodic {
+            min: Vector3::zeros(),
+            max,
+        };
+        let builder = World::builder().domain(domain).method(Method::Leases);
+        let builder = builder.restitution(self.restitution).zeno(self.zeno).threads(threads);
+        let mut world = builder.tuned(self.tuning).build().unwrap();
+        world.insert_all(&bodies).unwrap();
+        world
+    }
+}
+
+/// Two worlds have the same state, to the bit.
+fn assert_same(one: &mut World, other: &mut World, what: &str) {
+    assert_eq!(one.time(), other.time(), "{what}");
+    let bits = |vectors: Vec<Vector3<f64>>| -> Vec<u64> { vectors.iter().flatten().map(|number| number.to_bits()).collect() };
+    assert!(bits(one.positions()) == bits(other.positions()), "{what}: positions");
+    assert!(bits(one.velocities()) == bits(other.velocities()), "{what}: velocities");
+    let unwrapped = |world: &World| -> Vec<Vector3<f64>> {
+        let bodies = world.bodies();
+        bodies.map(|id| world.unwrapped_position(id).unwrap()).collect()
+    };
+    assert!(bits(unwrapped(one)) == bits(unwrapped(other)), "{what}: unwrapped positions");
+    assert_eq!(one.statistics(), other.statistics(), "{what}");
+    let counters = |world: &World| {
+        let mut counters = world.counters();
+        counters.broad_phase.clear();
+        counters
+    };
+    assert_eq!(counters(one), counters(other), "{what}");
+    assert!(
+        one.snapshot_without_work() == other.snapshot_without_work(),
+        "{what}: snapshots"
+    );
+    assert_eq!(one.next_event_time(), other.next_event_time(), "{what}: next event");
+    for world in [&*one, &*other] {
+        world.lanes.balls().map_or(Ok(()), BallLane::audit).unwrap();
+        world.sectors.audit().unwrap();
+    }
+}
+
+/// Events are the same, to the bit.
+fn assert_same_events(one: &[Event], other: &[Event], what: &str) {
+    let first = one
+        .iter()
+        .zip(other)
+        .position(|(one, other)| format!("{one:?}") != format!("{other:?}"));
+    if let Some(first) = first {
+        panic!("{what}: event {first}: {:?} and {:?}", one[first], other[first]);
+    }
+    assert_eq!(one.len(), other.len(), "{what}");
+}
+
+/// Advances two worlds to a time, and compares all that happens.
+fn advance_both(one: &mut World, other: &mut World, target: f64, what: &str) {
+    let events = [
+        one.advance_to(target).unwrap().to_vec(),
+        other.advance_to(target).unwrap().to_vec(),
+    ];
+    assert_same_events(&events[0], &events[1], what);
+    assert_same(one, other, what);
+}
