@@ -31,6 +31,18 @@ def test_threads_with_a_world_each_run_at_once() -> None:
         np.testing.assert_array_equal(found[seed], expected[seed])
 
 
+@pytest.mark.parametrize("threads", [0, 2, 3])
+def test_one_world_on_several_threads_gives_the_same_events(threads: int) -> None:
+    source = ks.Scene.builtin("gas", count=30_000, packing=0.3, periodic=True, seed=1).world()
+    worlds = [ks.World(domain=source.domain, restitution=1.0, threads=number) for number in (1, threads)]
+    for world in worlds:
+        world.add_balls(np.full(30_000, 0.5), position=source.positions, velocity=source.velocities)
+    events = [world.advance_to(0.5) for world in worlds]
+    assert len(events[0]) > 30_000
+    np.testing.assert_array_equal(*events)
+    np.testing.assert_array_equal(worlds[0].positions, worlds[1].positions)
+
+
 def test_a_world_serves_one_call_at_a_time() -> None:
     world = gas()
     runner = threading.Thread(target=world.advance_to, args=(60.0,))

@@ -1,0 +1,61 @@
+use super::*;
+use crate::motion::MotionPiece;
+use crate::scene::Shape;
+
+fn gaps(a: &Shape, b: &Shape, over: f64, places: Places) -> Vec<f64> {
+    let colliders = [a, b].map(|shape| Collider::new(shape).expect("a shape"));
+    let pieces = [0.0, over].map(|height| MotionPiece {
+        position: Vector3::y() * height,
+        ..MotionPiece::at_rest()
+    });
+    let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+    let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+    let found = near_points(&a, &b, 0.0, 0.2, places);
+    found.iter().map(|near| near.gap).collect()
+}
+
+/// A plate with five points below it, of which two are inside the outline of the others.
+fn five_points() -> Shape {
+    let feet = [(-0.4, 0.0, -0.4), (0.4, 0.0, -0.4), (0.4, 0.0, 0.4), (-0.4, 0.0, 0.4)];
+    let inside = [(0.2, -0.05, 0.0), (-0.2, -0.04, 0.0)];
+    let top = feet.map(|(x, _, z)| (x, 0.3, z));
+    let points = feet.into_iter().chain(inside).chain(top);
+    Shape::convex(points.map(|(x, y, z)| Vector3::new(x, y, z)).collect()).expect("a hull")
+}
+
+#[test]
+fn what_sticks_out_within_the_outline_counts_over_a_plane_and_over_a_face() {
+    let plane = Shape::half_space(Vector3::y()).expect("a normal");
+    let face = Shape::cuboid(Vector3::new(2.0, 1.0, 2.0)).expect("half extents");
+    for (below, over) in [(plane, 0.06), (face, 1.06)] {
+        let mut found = gaps(&below, &five_points(), over, Places::Corners);
+        found.sort_by(f64::total_cmp);
+        let has = |gap: f64| found.iter().any(|found| (found - gap).abs() < 1e-12);
+        assert!(has(0.01) && has(0.02) && has(0.06), "{found:?}");
+    }
+}
+
+/// Both ends of the side count, as far as they are from the face.
+#[test]
+fn the_side_of_a_cylinder_has_a_gap_of_its_own_at_each_end() {
+    let face = Shape::cuboid(Vector3::new(1.0, 2.0, 1.0)).expect("half extents");
+    let cylinder = Shape::cylinder(0.5, 0.25).expect("a height and a radius");
+    let colliders = [&face, &cylinder].map(|shape| Collider::new(shape).expect("a shape"));
+    for tilt in [1e-3, -1e-3, 1e-6, 0.0] {
+        let pieces = [0.0, 1.26].map(|x| MotionPiece {
+            position: Vector3::x() * x,
+            orientation: UnitQuaternion::from_axis_angle(&Vector3::z_axis(), if x > 0.0 { tilt } else { 0.0 }),
+            ..MotionPiece::at_rest()
+        });
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+        let mut found: Vec<f64> = near_points(&a, &b, 0.0, 0.1, Places::Corners)
+            .iter()
+            .map(|near| near.gap)
+            .collect();
+        found.sort_by(f64::total_cmp);
+        let [nearer, farther] = [0.01 - 0.5 * tilt.abs(), 0.01 + 0.5 * tilt.abs()];
+        assert!((found[0] - nearer).abs() < 1e-6, "{tilt}: {found:?}");
+        assert!((found[found.len() - 1] - farther).abs() < 1e-6, "{tilt}: {found:?}");
+    }
+}
