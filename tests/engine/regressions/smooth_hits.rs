@@ -40,7 +40,7 @@ fn smooth_bodies_do_not_pass_through_a_face_far_from_its_bodys_origin() -> Resul
         let body = world.insert(body)?;
         world.advance_to(1.5)?;
         let hit = world.events().iter().find_map(|event| match &event.kind {
-            EventKind::Collision(hit) => Some(hit.clone()),
+            EventKind::Collision(hit) => Some(*hit),
             _ => None,
         });
         let hit = hit.ok_or_else(|| format!("round {round}: no collision at {}", world.pose(body).unwrap()))?;
