@@ -249,13 +249,13 @@ impl World {
     /// Counts and sums a collision of two balls, and predicts again what it changes.
     #[inline(always)]
     fn conclude_collision(&mut self, collision: &BallCollision) {
-        self.book_collision(collision);
+        self.count_collision(collision);
         self.follow_changed_motions();
     }
 
     /// Stores the event of a collision of two balls, and counts and sums it.
     #[inline(always)]
-    pub(in crate::world) fn book_collision(&mut self, collision: &BallCollision) {
+    pub(in crate::world) fn count_collision(&mut self, collision: &BallCollision) {
         self.ledger.push(self.clock.now(), EventKind::Collision(collision.event));
         self.clock.instant_mut().enter_round(1);
         self.ledger.counters_mut().collisions += 1;

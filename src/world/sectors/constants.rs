@@ -12,7 +12,7 @@ pub(super) const DEPTH_ROOM: f64 = 1e-3;
 /// The cost of choosing the ghosts again, for each ball of a sector, and that of counting and
 /// summing a collision, which is the work of the first thread alone: in collisions. Estimates.
 pub(super) const COST_OF_CHOICE: f64 = 0.006;
-pub(super) const COST_OF_BOOKING: f64 = 0.06;
+pub(super) const COST_OF_COUNTING: f64 = 0.06;
 
 /// The least part of the balls that the first sector has, in parts of its equal share.
 pub(super) const LEAST_SHARE: f64 = 0.2;

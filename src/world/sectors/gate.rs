@@ -2,10 +2,10 @@
 
 use super::super::World;
 use super::constants::{BALLS_PER_SERIAL, LEAST_SERIAL, MOST_SECTORS};
-use super::course::Course;
-use super::pace::Pace;
+use super::progress::Progress;
 use super::sector::Sector;
 use super::slabs::Slabs;
+use super::window_sizes::WindowSizes;
 use super::{Sectors, Threads};
 use crate::lane::balls::{BallLane, LaneCounters};
 use std::sync::Mutex;
@@ -112,13 +112,13 @@ impl World {
         let rate = self.sectors.rate?;
         let most = self.config.threads().min(MOST_SECTORS);
         let axes = self.config.settings().dimensions.number().into();
-        let (slabs, course) = (2..=most).rev().find_map(|count| {
+        let (slabs, progress) = (2..=most).rev().find_map(|count| {
             let slabs = Slabs::cut(&domain, axes, balls, now, count);
-            let pace = Pace::new(tuning, balls.len(), count, rate);
-            let course = Course::new(now, &slabs, pace, balls.greatest_speed());
-            (slabs.mean_width() >= tuning.least_width * course.depth()).then_some((slabs, course))
+            let window_sizes = WindowSizes::new(tuning, balls.len(), count, rate);
+            let progress = Progress::new(now, &slabs, window_sizes, balls.greatest_speed());
+            (slabs.mean_width() >= tuning.least_width * progress.depth()).then_some((slabs, progress))
         })?;
-        let depth = course.depth();
+        let depth = progress.depth();
         let board = super::Board::new(slabs);
         let threads = self.config.threads();
         let all = thread::scope(|scope| {
@@ -137,7 +137,7 @@ impl World {
         Some(Box::new(Sectors {
             board,
             all,
-            course,
+            progress,
             home: now,
             revision: self.revision(),
             work: LaneCounters::default(),

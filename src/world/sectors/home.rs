@@ -35,7 +35,7 @@ impl World {
     /// Gives the lane of balls the motions of all sectors, and keeps these for the next stretch.
     /// The lane has no cells and no predictions then, until it [settles](Self::settle_balls). O(n).
     pub(super) fn bring_home(&mut self, mut sectors: Box<Sectors>) {
-        let now = sectors.course.now();
+        let now = sectors.progress.now();
         self.clock.advance_to(now);
         let Some(balls) = self.lanes.balls_mut() else { return };
         let mut work = LaneCounters::default();
@@ -54,7 +54,7 @@ impl World {
         self.lanes.add_work(&work.since(&sectors.work));
         (sectors.work, sectors.home) = (work, now);
         sectors.revision = self.revision();
-        self.sectors.rate = Some(sectors.course.pace.rate());
+        self.sectors.rate = Some(sectors.progress.window_sizes.rate());
         self.sectors.kept = Some(sectors);
     }
 }

@@ -6,27 +6,25 @@
 //! 1. A periodic domain of free balls is cut into [slabs], one for each thread. A [sector] has a
 //!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it.
 //! 2. In a [window] of time all sectors advance all of their balls, ghosts alike, on
-//!    [threads](crew) of their own. Ghosts farthest out may go wrong, as their partners are
+//!    [threads](workers) of their own. Ghosts farthest out may go wrong, as their partners are
 //!    missing. What is wrong spreads by collisions only, and hardly ever reaches a ball of the
 //!    sector.
 //! 3. The window is [verified](verify): the ghosts that may have touched balls of the sector must
 //!    have had the same collisions, to the bit, as in their own sectors. Otherwise all sectors go
-//!    back and repeat it in [shorter](pace) parts.
-//! 4. The collisions of all sectors are [merged](book) in the total order, and counted and summed
+//!    back and repeat it in [shorter](window_sizes) parts.
+//! 4. The collisions of all sectors are [merged] in the total order, and counted and summed
 //!    as on one thread, while the sectors are in the next window.
 //! 5. From time to time the ghosts are [chosen again](exchange).
 //! 6. What sectors do not cover, such as a ball that may come to rest, ends the [stretch]. The
 //!    world then goes on as on one thread for a while.
 
 mod board;
-mod book;
 mod constants;
-mod course;
-mod crew;
 mod exchange;
 mod gate;
 mod home;
-mod pace;
+mod merged;
+mod progress;
 mod record;
 mod sector;
 mod slabs;
@@ -36,12 +34,14 @@ mod tests;
 mod tuning;
 mod verify;
 mod window;
+mod window_sizes;
+mod workers;
 
 pub(super) use tuning::{Threads, Tuning};
 
 use crate::lane::balls::{BallLane, LaneCounters};
 use board::Board;
-use course::Course;
+use progress::Progress;
 use sector::Sector;
 use std::sync::{Mutex, OnceLock};
 
@@ -85,7 +85,7 @@ impl SectorState {
 struct Sectors {
     board: Board,
     all: Vec<Mutex<Sector>>,
-    course: Course,
+    progress: Progress,
     /// The time up to which the lane of the world has the motions.
     home: f64,
     /// The state of the world then: see [`World::revision`](super::World::revision).

@@ -1,6 +1,6 @@
 //! The domain, cut into slabs across its longest axis.
 
-use super::constants::{BINS, COST_OF_BOOKING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
+use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
 use crate::domain::PeriodicBox;
 use crate::lane::balls::BallLane;
 use crate::motion::Flight;
@@ -45,7 +45,7 @@ impl Slabs {
         slabs.ends.push(slabs.min);
         // The first sector has fewer balls, as its thread has more to do.
         let equal = 1.0 / count as f64;
-        let first = (equal * (1.0 - (count - 1) as f64 * COST_OF_BOOKING)).max(LEAST_SHARE * equal);
+        let first = (equal * (1.0 - (count - 1) as f64 * COST_OF_COUNTING)).max(LEAST_SHARE * equal);
         let others = (1.0 - first) / (count - 1) as f64;
         let (mut below, mut bin) = (0, 0);
         for number in 1..count {

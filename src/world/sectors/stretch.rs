@@ -3,8 +3,8 @@
 use super::super::{StepError, World};
 use super::Sectors;
 use super::board::{Board, Job};
-use super::course::{Course, NextEnd};
-use super::crew::Crew;
+use super::progress::{NextEnd, Progress};
+use super::workers::Workers;
 use crate::event::Event;
 use crate::ledger::Ledger;
 use crate::scene::Zeno;
@@ -66,16 +66,18 @@ impl World {
 
     /// Advances in sectors up to a time, or less far. Returns the time that it has reached.
     fn advance_in_sectors(&mut self, mut sectors: Box<Sectors>, end: f64, use_event: UseEvent<'_>) -> f64 {
-        let Sectors { board, all, course, .. } = &mut *sectors;
-        let expected = course.pace.rate() * (end - course.now());
+        let Sectors {
+            board, all, progress, ..
+        } = &mut *sectors;
+        let expected = progress.window_sizes.rate() * (end - progress.now());
         let worthwhile = (expected / self.config.tuning().least_shared) as usize;
         let threads = self.config.threads().min(all.len()).min(worthwhile).max(1);
         let (board, all) = (&*board, &all[..]);
         let run = thread::scope(|scope| {
             let mut stretch = Stretch {
-                crew: Crew::start(scope, board, all, threads),
+                workers: Workers::start(scope, board, all, threads),
                 board,
-                course,
+                progress,
                 zeno: self.config.settings().zeno,
                 unconfirmed: None,
                 confirmations: board.confirmations(0),
@@ -84,7 +86,7 @@ impl World {
             let confirmed = stretch.confirm(self, use_event);
             run.and(confirmed)
         });
-        let reached = sectors.course.now();
+        let reached = sectors.progress.now();
         if reached >= end {
             self.sectors.failures = 0;
         }
@@ -98,9 +100,9 @@ impl World {
 
 /// The windows of a stretch.
 struct Stretch<'a, 'b> {
-    crew: Crew<'a>,
+    workers: Workers<'a>,
     board: &'a Board,
-    course: &'b mut Course,
+    progress: &'b mut Progress,
     zeno: Zeno,
     /// The width of the last window, if it is right and not yet confirmed.
     unconfirmed: Option<f64>,
@@ -115,12 +117,12 @@ impl Stretch<'_, '_> {
     /// A panic of the function that uses the events. Those that it has not used are in the ledger.
     fn run(&mut self, world: &mut World, end: f64, use_event: UseEvent<'_>) -> Result<(), Panic> {
         let mut end = end;
-        while self.course.now() < end {
+        while self.progress.now() < end {
             match self.window(world, end, use_event)? {
                 Outcome::GoOn => {}
                 Outcome::Repeat => {
                     world.sectors.mismatches += 1;
-                    if !self.course.pace.note_mismatch() {
+                    if !self.progress.window_sizes.note_mismatch() {
                         break;
                     }
                 }
@@ -136,7 +138,7 @@ impl Stretch<'_, '_> {
 
     /// One window, or what must come before it.
     fn window(&mut self, world: &mut World, end: f64, use_event: UseEvent<'_>) -> Result<Outcome, Panic> {
-        let to = match self.course.next_end(end, self.board) {
+        let to = match self.progress.next_end(end, self.board) {
             NextEnd::At(to) => to,
             NextEnd::Never => return Ok(Outcome::Stop),
             NextEnd::Choose => {
@@ -148,8 +150,8 @@ impl Stretch<'_, '_> {
         world.sectors.windows += 1;
         let outcome = self.attempt(world, to, use_event);
         match outcome {
-            Ok(Outcome::GoOn) => self.unconfirmed = Some(self.course.advance_to(to)),
-            _ => self.crew.perform(Job::Undo, || ()),
+            Ok(Outcome::GoOn) => self.unconfirmed = Some(self.progress.advance_to(to)),
+            _ => self.workers.perform(Job::Undo, || ()),
         }
         outcome
     }
@@ -164,18 +166,18 @@ impl Stretch<'_, '_> {
             zeno,
             confirms: before.is_some(),
         };
-        let booked = self
-            .crew
-            .perform(job, || before.map_or(Ok(0), |_| self.book(world, use_event)));
+        let counted = self
+            .workers
+            .perform(job, || before.map_or(Ok(0), |_| self.count_window(world, use_event)));
         let unusual = self.board.take_unusual();
-        self.note_right(before, booked?);
+        self.note_right(before, counted?);
         if unusual < f64::INFINITY {
             return Ok(Outcome::Until(unusual.next_down()));
         }
-        let Some(inner) = self.course.inner_at(to, self.board) else {
+        let Some(inner) = self.progress.inner_at(to, self.board) else {
             return Ok(Outcome::Repeat);
         };
-        self.crew.perform(Job::Verify { inner: inner as f32 }, || ());
+        self.workers.perform(Job::Verify { inner: inner as f32 }, || ());
         Ok(match self.board.take_mismatch() {
             true => Outcome::Repeat,
             false => Outcome::GoOn,
@@ -186,35 +188,35 @@ impl Stretch<'_, '_> {
     fn confirm(&mut self, world: &mut World, use_event: UseEvent<'_>) -> Result<(), Panic> {
         let Some(width) = self.unconfirmed.take() else { return Ok(()) };
         self.confirmations += 1;
-        let booked = self.crew.perform(Job::Confirm, || self.book(world, use_event))?;
-        self.note_right(Some(width), booked);
+        let counted = self.workers.perform(Job::Confirm, || self.count_window(world, use_event))?;
+        self.note_right(Some(width), counted);
         Ok(())
     }
 
     fn note_right(&mut self, width: Option<f64>, collisions: usize) {
         if let Some(width) = width {
-            self.course.pace.note_right(collisions, width);
+            self.progress.window_sizes.note_right(collisions, width);
         }
     }
 
     /// Chooses again which balls are in which sectors. The last window is confirmed.
     fn choose_ghosts(&mut self) {
-        self.course.choose(&self.board.slabs, self.board.greatest_speed());
-        let depth = self.course.depth();
-        self.crew.perform(Job::Announce { depth }, || ());
-        self.crew.perform(Job::Receive, || ());
+        self.progress.choose(&self.board.slabs, self.board.greatest_speed());
+        let depth = self.progress.depth();
+        self.workers.perform(Job::Announce { depth }, || ());
+        self.workers.perform(Job::Receive, || ());
     }
 
     /// Counts the collisions of the last window, as soon as all sectors have confirmed it, and uses
     /// the events. Returns their number.
-    fn book(&self, world: &mut World, use_event: UseEvent<'_>) -> Result<usize, Panic> {
+    fn count_window(&self, world: &mut World, use_event: UseEvent<'_>) -> Result<usize, Panic> {
         let sectors = 0..self.board.count();
-        self.crew.wait_for(|| {
+        self.workers.wait_for(|| {
             sectors
                 .clone()
                 .all(|sector| self.board.confirmations(sector) >= self.confirmations)
         });
-        let count = world.book_window(self.board);
+        let count = world.count_window_in_order(self.board);
         let use_all = AssertUnwindSafe(|| {
             while let Some(event) = world.ledger.pop() {
                 use_event(&mut world.ledger, event);

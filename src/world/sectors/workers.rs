@@ -23,14 +23,14 @@ struct Signals {
 }
 
 /// The sectors, and the threads that advance them.
-pub(super) struct Crew<'a> {
+pub(super) struct Workers<'a> {
     board: &'a Board,
     sectors: &'a [Mutex<Sector>],
     signals: Arc<Signals>,
     workers: Vec<Thread>,
 }
 
-impl<'a> Crew<'a> {
+impl<'a> Workers<'a> {
     /// Starts `threads - 1` threads besides the present one.
     pub(super) fn start<'s>(scope: &'s Scope<'s, 'a>, board: &'a Board, sectors: &'a [Mutex<Sector>], threads: usize) -> Self {
         let signals = Arc::new(Signals {
@@ -40,14 +40,14 @@ impl<'a> Crew<'a> {
             has_panicked: AtomicBool::new(false),
             main: thread::current(),
         });
-        let mut crew = Self {
+        let mut workers = Self {
             board,
             sectors,
             signals,
             workers: Vec::new(),
         };
         for number in 1..threads {
-            let signals = crew.signals.clone();
+            let signals = workers.signals.clone();
             let worker = scope.spawn(move || {
                 let mut done = 0;
                 loop {
@@ -61,9 +61,9 @@ impl<'a> Crew<'a> {
                     }
                 }
             });
-            crew.workers.push(worker.thread().clone());
+            workers.workers.push(worker.thread().clone());
         }
-        crew
+        workers
     }
 
     /// Does a job on all sectors. This thread does its share, then something else, and waits for
@@ -104,7 +104,7 @@ impl<'a> Crew<'a> {
     }
 }
 
-impl Drop for Crew<'_> {
+impl Drop for Workers<'_> {
     /// Ends the threads, also if this one panics.
     fn drop(&mut self) {
         self.give(Job::Stop);

@@ -8,7 +8,7 @@ use std::sync::MutexGuard;
 impl World {
     /// Counts and sums the collisions of the last confirmed window, in the total order, and stores
     /// their events. Returns their number.
-    pub(super) fn book_window(&mut self, board: &Board) -> usize {
+    pub(super) fn count_window_in_order(&mut self, board: &Board) -> usize {
         let mut lists: Vec<MutexGuard<'_, Vec<Record>>> = (0..board.count()).map(|sector| board.confirmed(sector)).collect();
         let mut heads: Vec<std::slice::Iter<'_, Record>> = lists.iter().map(|list| list.iter()).collect();
         let mut first: Vec<Option<&Record>> = heads.iter_mut().map(Iterator::next).collect();
@@ -24,7 +24,7 @@ impl World {
             }
             let Some((sector, record)) = earliest else { break };
             first[sector] = heads[sector].next();
-            self.book(record);
+            self.count_record(record);
             count += 1;
         }
         self.lanes.count(count);
@@ -34,11 +34,11 @@ impl World {
 
     /// Counts and sums a collision as [the loop of one thread](Self::execute_in_balls) does.
     #[inline]
-    fn book(&mut self, record: &Record) {
+    fn count_record(&mut self, record: &Record) {
         self.clock.advance_to(record.time);
         // An instant with so many events that it counts as stalled is not for sectors.
         let _ = self.clock.instant_mut().count_event(u64::MAX);
-        self.book_collision(&record.collision);
+        self.count_collision(&record.collision);
         let parties = record.collision.event.parties;
         for (party, change) in parties.iter().zip(&record.collision.changes) {
             if let (Some(id), true) = (party.body(), change.inverse_mass > 0.0) {

@@ -9,7 +9,7 @@ use super::tuning::Tuning;
 
 /// The width of windows, and the depth of ghosts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
+pub(super) struct WindowSizes {
     balls: f64,
     /// Collisions in a window, for each ball.
     window: f64,
@@ -23,7 +23,7 @@ pub(super) struct Pace {
     mismatches: u32,
 }
 
-impl Pace {
+impl WindowSizes {
     /// For so many sectors.
     pub(super) fn new(tuning: &Tuning, balls: usize, count: usize, rate: f64) -> Self {
         let most = tuning.of_sector * count as f64 / balls as f64;

@@ -1,15 +1,15 @@
 //! How far the sectors have come, and where the next window ends.
 
 use super::board::Board;
-use super::pace::Pace;
 use super::slabs::Slabs;
+use super::window_sizes::WindowSizes;
 
 /// Part of the slack that a single window may use.
 const PART_OF_SLACK: f64 = 0.98;
 
 /// The time that all sectors have reached, and how deep their ghosts are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct Progress {
     now: f64,
     /// When the ghosts were chosen.
     chosen: f64,
@@ -17,7 +17,7 @@ pub(super) struct Course {
     depth: f64,
     /// Up to which depth they may be inner ones.
     most_inner: f64,
-    pub(super) pace: Pace,
+    pub(super) window_sizes: WindowSizes,
 }
 
 /// The end of the next window.
@@ -29,18 +29,18 @@ pub(super) enum NextEnd {
     Never,
 }
 
-impl Course {
-    /// The course of sectors that begin now, with balls up to this speed.
-    pub(super) fn new(now: f64, slabs: &Slabs, pace: Pace, speed: f64) -> Self {
-        let mut course = Self {
+impl Progress {
+    /// The progress of sectors that begin now, with balls up to this speed.
+    pub(super) fn new(now: f64, slabs: &Slabs, window_sizes: WindowSizes, speed: f64) -> Self {
+        let mut progress = Self {
             now,
             chosen: now,
             depth: 0.0,
             most_inner: 0.0,
-            pace,
+            window_sizes,
         };
-        course.choose(slabs, speed);
-        course
+        progress.choose(slabs, speed);
+        progress
     }
 
     pub(super) fn now(&self) -> f64 {
@@ -55,8 +55,8 @@ impl Course {
     /// The ghosts are chosen now.
     pub(super) fn choose(&mut self, slabs: &Slabs, speed: f64) {
         self.chosen = self.now;
-        self.most_inner = slabs.reach() + self.pace.slack(speed, slabs.mean_width());
-        self.depth = self.most_inner + self.pace.beyond() * slabs.reach();
+        self.most_inner = slabs.reach() + self.window_sizes.slack(speed, slabs.mean_width());
+        self.depth = self.most_inner + self.window_sizes.beyond() * slabs.reach();
     }
 
     /// The depth of inner ghosts at a time: how far two balls that then touch may have been apart
@@ -68,7 +68,7 @@ impl Course {
 
     /// The end of the next window, at most `end`.
     pub(super) fn next_end(&self, end: f64, board: &Board) -> NextEnd {
-        let mut to = end.min(self.now + self.pace.width());
+        let mut to = end.min(self.now + self.window_sizes.width());
         if self.inner_at(to, board).is_none() {
             if self.chosen < self.now {
                 return NextEnd::Choose;
