@@ -8,7 +8,7 @@
 //! Maxwell distribution, and run until each has had some ten collisions. Then one world on one thread
 //! and the same on several advance through the same stretches by turns. The times are those of the
 //! best stretches, in nanoseconds for each collision; the ratio is that of the two. The processor time of all
-//! threads tells what is done more than once, and what a machine with other work to do would give.
+//! threads contains what is done more than once.
 
 #[path = "../gas/random.rs"]
 mod random;

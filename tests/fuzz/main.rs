@@ -145,7 +145,7 @@ fn lasting_contact_of_boxes_that_move_alike_makes_progress() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[122116], 300);
 }
 
-/// Bodies that fall into slots which they fit exactly stay upright in them, and no one gets deep.
+/// Bodies that fall into slots which they fit exactly stay upright in them, and overlap no deeper.
 #[test]
 fn lasting_contact_in_slots_that_fit_exactly_stays_shallow() {
     repeat(

@@ -80,7 +80,8 @@ pub(super) struct Island {
     pub(super) hits: u32,
     /// Renewals in haste, less those that were not.
     pub(super) repeats: u32,
-    /// The same as `step` if the island was wedged at the last renewal, else 0.
+    /// The time until the next renewal if the island was wedged at the last one, in seconds; else 0. (`step` is
+    /// then what it would be otherwise.)
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) wedged_step: f64,
 }
