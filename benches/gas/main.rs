@@ -10,12 +10,13 @@
 //! collisions, each returned as an event. As a unit, one pop and one push of the standard library's
 //! binary heap with as many entries is measured in the same run.
 
+mod lattice;
 mod random;
 
 use cpu_time::ProcessTime;
 use kinesweep::world::Counters;
-use kinesweep::{Body, Domain, EventKind, Method, Shape, World};
-use nalgebra::Vector3;
+use kinesweep::{EventKind, Method, World};
+use lattice::balls;
 use random::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,31 +33,7 @@ const COUNTS: [usize; 3] = [1_000, 8_000, 64_000];
 
 /// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
 fn gas(count: usize, packing: f64) -> World {
-    let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
-    let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
-    let mut random = Random::new(1);
-    let shape = Shape::ball(0.5).expect("a radius");
-    let sites = [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]];
-    let mut bodies = Vec::with_capacity(4 * cells.pow(3));
-    for cell in 0..cells.pow(3) {
-        let corner = Vector3::new(cell % cells, cell / cells % cells, cell / cells.pow(2)).map(|number| number as f64);
-        for site in sites {
-            let position = (corner + Vector3::from(site)) * (side / cells as f64);
-            let velocity = Vector3::from_fn(|_, _| random.normal());
-            bodies.push(Body::new(shape.clone()).position(position).velocity(velocity));
-        }
-    }
-    // Surplus balls are removed evenly.
-    let all = bodies.len();
-    let mut number = 0;
-    bodies.retain(|_| {
-        number += 1;
-        number * count / all != (number - 1) * count / all
-    });
-    let domain = Domain::Periodic {
-        min: Vector3::zeros(),
-        max: Vector3::repeat(side),
-    };
+    let (bodies, domain) = balls(count, packing);
     let mut world = World::builder().domain(domain).method(Method::Leases).build().expect("valid");
     world.insert_all(&bodies).expect("no two overlap");
     world

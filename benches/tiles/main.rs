@@ -10,13 +10,14 @@
 //! best stretches, in nanoseconds for each collision; the ratio is that of the two. The processor time of all
 //! threads contains what is done more than once.
 
+#[path = "../gas/lattice.rs"]
+mod lattice;
 #[path = "../gas/random.rs"]
 mod random;
 
 use cpu_time::ProcessTime;
-use kinesweep::{Body, Domain, Method, Shape, World};
-use nalgebra::Vector3;
-use random::Random;
+use kinesweep::{Method, World};
+use lattice::balls;
 use std::time::Instant;
 
 /// Collisions of each ball before the measurement, and in a stretch.
@@ -31,31 +32,7 @@ const STRETCHES: usize = 20;
 
 /// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
 fn gas(count: usize, packing: f64, threads: usize) -> World {
-    let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
-    let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
-    let mut random = Random::new(1);
-    let shape = Shape::ball(0.5).expect("a radius");
-    let sites = [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]];
-    let mut bodies = Vec::with_capacity(4 * cells.pow(3));
-    for cell in 0..cells.pow(3) {
-        let corner = Vector3::new(cell % cells, cell / cells % cells, cell / cells.pow(2)).map(|number| number as f64);
-        for site in sites {
-            let position = (corner + Vector3::from(site)) * (side / cells as f64);
-            let velocity = Vector3::from_fn(|_, _| random.normal());
-            bodies.push(Body::new(shape.clone()).position(position).velocity(velocity));
-        }
-    }
-    // Surplus balls are removed evenly.
-    let all = bodies.len();
-    let mut number = 0;
-    bodies.retain(|_| {
-        number += 1;
-        number * count / all != (number - 1) * count / all
-    });
-    let domain = Domain::Periodic {
-        min: Vector3::zeros(),
-        max: Vector3::repeat(side),
-    };
+    let (bodies, domain) = balls(count, packing);
     let builder = World::builder().domain(domain).method(Method::Leases).threads(threads);
     let mut world = builder.build().expect("valid");
     world.insert_all(&bodies).expect("no two overlap");
