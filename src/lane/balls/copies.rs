@@ -97,18 +97,6 @@ impl BallLane {
         occupied.map(|(event, motion)| (event.id.index, &motion.flight))
     }
 
-    /// The slots, and their flights, those of vacant slots included.
-    pub(crate) fn flights_by_slot(&self) -> impl Iterator<Item = (u32, &Flight)> {
-        let motions = self.balls.motions().iter();
-        motions.enumerate().map(|(slot, motion)| (slot as u32, &motion.flight))
-    }
-
-    /// The name of the ball in a slot; none if it is vacant.
-    pub(crate) fn name_in(&self, slot: u32) -> Option<u32> {
-        let event = self.balls.event(slot as usize);
-        (!event.is_vacant()).then_some(event.id.index)
-    }
-
     /// The flight of a ball.
     #[inline]
     pub(crate) fn flight(&self, name: u32) -> &Flight {
@@ -155,13 +143,12 @@ impl BallLane {
     }
 
     /// No ball has been faster, in metres per second, since
-    /// [former speeds were forgotten](Self::set_greatest_speed_squared).
+    /// [former speeds were forgotten](Self::forget_former_speeds).
     pub(crate) fn greatest_speed(&self) -> f64 {
         self.balls.speed_squared().sqrt()
     }
 
-    /// Sets the square of the greatest speed: former speeds are forgotten, or those of other lanes
-    /// count.
+    /// Sets the square of the greatest speed, where those of other lanes count.
     pub(crate) fn set_greatest_speed_squared(&mut self, speed_squared: f64) {
         self.balls.allow_speed_squared(speed_squared);
         self.clear.invalidate();

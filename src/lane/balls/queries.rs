@@ -35,6 +35,19 @@ impl BallLane {
         }
     }
 
+    /// Appends the names of the balls in cells that touch a region, by any image. [Strays](Self::strays) may be
+    /// missing.
+    pub(crate) fn candidates_in_cells(&self, region: &Aabb<f64, 3>, found: &mut Vec<u32>) {
+        if self.filing.is_outdated() {
+            return;
+        }
+        let mut list = Vec::new();
+        for level in self.grid.levels() {
+            let count = self.collect_in(level, region, &mut list);
+            found.extend(list[..count].iter().map(|slot| self.balls.name(*slot as usize)));
+        }
+    }
+
     /// Writes the balls of a level in the cells that touch a region, by any image, to `list`, each
     /// once, and returns their number.
     fn collect_in(&self, level: &Level, region: &Aabb<f64, 3>, list: &mut Vec<u32>) -> usize {

@@ -12,10 +12,13 @@ pub(super) const DEPTH_ROOM: f64 = 1e-3;
 /// The cost of choosing the ghosts again, for each ball of a sector, and that of counting and
 /// summing a collision, which is the work of the first thread alone: in collisions. Estimates.
 pub(super) const COST_OF_CHOICE: f64 = 0.006;
-pub(super) const COST_OF_COUNTING: f64 = 0.06;
+pub(super) const COST_OF_COUNTING: f64 = 0.02;
 
 /// The least part of the balls that the first sector has, in parts of its equal share.
 pub(super) const LEAST_SHARE: f64 = 0.2;
+
+/// Choices of ghosts after which the greatest speed is that of the present balls again.
+pub(super) const CHOICES_PER_SPEED: u32 = 8;
 
 /// How much farther than others a ghost may be that is there already, in diameters of the largest
 /// ball.

@@ -1,36 +1,46 @@
 //! Which balls are in which sectors: chosen again after some windows.
 
 use super::board::{Board, Notes};
-use super::constants::HYSTERESIS;
+use super::constants::{CHOICES_PER_SPEED, HYSTERESIS};
 use super::record::{ABSENT, Note, OWN};
 use super::sector::Sector;
 use super::slabs::Slabs;
 
 impl Sector {
-    /// Announces where the own balls are from now on. O(n), with small constants for balls that are
-    /// far from all other slabs.
+    /// Announces where the own balls are from now on. O(balls near the ends of the slab), and now and then O(n).
     pub(super) fn announce(&mut self, depth: f64, board: &Board) {
-        let (slabs, now) = (&board.slabs, self.from);
+        self.choices += 1;
+        if self.choices.is_multiple_of(CHOICES_PER_SPEED) {
+            self.lane.forget_former_speeds(self.from);
+            board.note_speed(self.number, self.lane.greatest_speed());
+        }
+        let slabs = &board.slabs;
         let mut notes = board.write_notes(self.number);
         notes.to.resize_with(slabs.count(), Vec::new);
         notes.to.iter_mut().for_each(Vec::clear);
         notes.copies.clear();
         let mut moving = std::mem::take(&mut self.shared);
-        let mut speed_squared = 0.0_f64;
-        for (slot, flight) in self.lane.flights_by_slot() {
-            speed_squared = speed_squared.max(flight.velocity.norm_squared());
-            if slabs.is_deep_in(self.number, slabs.place(flight, now), depth) {
-                continue;
-            }
-            let is_alone = |name: &u32| self.owns(*name) && self.holders[*name as usize] == 1 << self.number;
-            moving.extend(self.lane.name_in(slot).filter(is_alone));
-        }
-        self.lane.set_greatest_speed_squared(speed_squared);
-        board.note_speed(self.number, self.lane.greatest_speed());
+        self.add_near_ends(depth, slabs, &mut moving);
         for name in moving.drain(..) {
             self.announce_ball(name, depth, slabs, &mut notes);
         }
         self.shared = moving;
+    }
+
+    /// Adds the own balls up to a depth from the ends of the slab that no other sector has.
+    fn add_near_ends(&mut self, depth: f64, slabs: &Slabs, moving: &mut Vec<u32>) {
+        let (mut found, now) = (Vec::new(), self.from);
+        for region in slabs.near_ends(self.number, depth) {
+            self.lane.candidates_in_cells(&region, &mut found);
+        }
+        self.lane.strays(now, &mut found);
+        for name in found {
+            let is_alone = self.owns(name) && self.holders[name as usize] == 1 << self.number;
+            let is_seen = std::mem::replace(&mut self.seen[name as usize], self.choices) == self.choices;
+            if is_alone && !is_seen && !slabs.is_deep_in(self.number, slabs.place(self.lane.flight(name), now), depth) {
+                moving.push(name);
+            }
+        }
     }
 
     /// Announces where an own ball is from now on.

@@ -32,6 +32,10 @@ pub(super) struct Sector {
     pub(super) shared: Vec<u32>,
     /// Own balls with new holders: name, depth here, holders.
     pub(super) moved: Vec<(u32, f32, u32)>,
+    /// How often the ghosts have been chosen again.
+    pub(super) choices: u32,
+    /// By name: the last choice for which a ball was found near an end of the slab.
+    pub(super) seen: Vec<u32>,
 }
 
 impl Sector {
@@ -74,6 +78,8 @@ impl Sector {
             inner: 0.0,
             shared,
             moved: Vec::new(),
+            choices: 0,
+            seen: vec![0; places],
         }
     }
 

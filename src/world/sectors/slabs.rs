@@ -4,6 +4,7 @@ use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAS
 use crate::domain::PeriodicBox;
 use crate::lane::balls::BallLane;
 use crate::motion::Flight;
+use crate::sap::Aabb;
 
 /// Slabs of a periodic domain.
 #[derive(Debug)]
@@ -104,6 +105,17 @@ impl Slabs {
         near.fold(0, |bits, slab| bits | 1 << slab)
     }
 
+    /// The two parts of the domain up to a depth from the ends of a slab on the inside, and up to the largest
+    /// diameter on the outside.
+    pub(super) fn near_ends(&self, slab: usize, depth: f64) -> [Aabb<f64, 3>; 2] {
+        let (low, high) = (self.ends[slab], self.ends[slab + 1]);
+        [(low - self.reach, low + depth), (high - depth, high + self.reach)].map(|(from, to)| {
+            let (mut min, mut max) = ([f64::NEG_INFINITY; 3], [f64::INFINITY; 3]);
+            (min[self.axis], max[self.axis]) = (from, to);
+            Aabb { min, max }
+        })
+    }
+
     /// Whether a place is in a slab, and farther than a depth from its ends.
     #[inline]
     pub(super) fn is_deep_in(&self, slab: usize, place: f64, depth: f64) -> bool {
@@ -128,5 +140,12 @@ mod tests {
         assert_eq!([0.0, 1.5, 4.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 3.5, 0.5]);
         assert_eq!([-1.5, 3.5, 5.0].map(|place| slabs.depth(2, place)), [0.5, 0.5, 0.0]);
         assert!(slabs.is_deep_in(1, 2.5, 1.0) && !slabs.is_deep_in(1, 1.5, 1.0));
+        // What is not deep in a slab is near its ends.
+        for number in 0..60 {
+            let place = 1.0 + 0.05 * f64::from(number);
+            let regions = slabs.near_ends(1, 0.75);
+            let is_near = regions.iter().any(|region| (region.min[0]..=region.max[0]).contains(&place));
+            assert_eq!(is_near, !slabs.is_deep_in(1, place, 0.75), "{place}");
+        }
     }
 }
