@@ -27,7 +27,8 @@ impl Islands {
     /// latest then.
     pub(crate) fn predicted_until(&self, bodies: &Bodies, pair: &Pair) -> f64 {
         let until = |body: u32| {
-            let island = self.graph.island_of(body).filter(|_| bodies[body].is_in_island())?;
+            let is_renewed = bodies[body].is_in_island() && !self.graph.stillness(body).settled;
+            let island = self.graph.island_of(body).filter(|_| is_renewed)?;
             self.graph.island(island).due
         };
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)

@@ -37,20 +37,21 @@ impl Nearby {
 
 impl Rests<'_> {
     /// The bodies of an island that may be near each other, and near walls and fixed bodies that others of it
-    /// touch, without being in touch. `known`: the touches that it has.
+    /// touch, without being in touch. `members`: those that are renewed; `settled`: the others; `known`: the touches
+    /// of the former.
     ///
     /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
-    pub(super) fn find_nearby(&self, members: &[u32], known: &[Measured]) -> Vec<Nearby> {
+    pub(super) fn find_nearby(&self, members: &[u32], settled: &[u32], known: &[Measured]) -> Vec<Nearby> {
         let ahead = self.time_ahead(members);
         if ahead == f64::INFINITY {
             return Vec::new();
         }
-        let touches = self.candidates(members, known, ahead);
+        let touches = self.candidates(members, settled, known, ahead);
         touches.into_iter().map(|touch| self.measure_nearby(touch, ahead)).collect()
     }
 
     fn measure_nearby(&self, touch: Touch, ahead: f64) -> Nearby {
-        let velocity = |body: u32| self.velocity_ahead(&self.bodies[body], ahead);
+        let velocity = |body: u32| self.velocity_ahead(body, ahead);
         let second = match touch.second {
             Other::Body(second) => velocity(second),
             Other::Wall(_) => Vector3::zeros(),
@@ -135,7 +136,7 @@ impl Rests<'_> {
                 let pair = &self.pairs[*place];
                 let bodies = pair.bodies();
                 let other = bodies[usize::from(bodies[0] == *member)];
-                let is_fixed = !self.bodies[other].is_dynamic();
+                let is_fixed = !self.is_renewed(other);
                 let rotates = |body: &u32| self.bodies[*body].is_dynamic() && self.bodies[*body].moving().rotates();
                 // Each pair of two members once.
                 let counts = is_fixed || bodies[0] == *member && problem.has(self, other);
@@ -204,8 +205,9 @@ impl Rests<'_> {
     }
 
     /// The velocity of a body at present, with what its acceleration adds in a time.
-    pub(super) fn velocity_ahead(&self, state: &State, ahead: f64) -> Vector3<f64> {
-        let added = if state.is_dynamic() {
+    pub(super) fn velocity_ahead(&self, body: u32, ahead: f64) -> Vector3<f64> {
+        let state = &self.bodies[body];
+        let added = if self.is_renewed(body) {
             state.free_acceleration() * ahead
         } else {
             Vector3::zeros()

@@ -19,11 +19,11 @@ const TURNING_AHEAD: f64 = 2.0;
 impl Rests<'_> {
     /// Pairs of bodies of an island, and of a body of it and what another one touches, that may come near each
     /// other within a time: their boxes overlap, and they may be in touch.
-    pub(super) fn candidates(&self, members: &[u32], known: &[Measured], ahead: f64) -> Vec<Touch> {
+    pub(super) fn candidates(&self, members: &[u32], settled: &[u32], known: &[Measured], ahead: f64) -> Vec<Touch> {
         let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
         let mut touches: Vec<Touch> = Vec::new();
         let is_known = |touch: &Touch| self.contacts.islands().graph.known(touch).is_some();
-        for pair in self.near_pairs(members, &boxes, known, ahead) {
+        for pair in self.near_pairs(members, settled, &boxes, known, ahead) {
             let touch = Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]);
             if !is_known(&touch) && self.may_touch(pair) {
                 touches.push(touch);
@@ -44,15 +44,22 @@ impl Rests<'_> {
     }
 
     /// Pairs of bodies, in scene order, with boxes that overlap within a time: of two members, or of a member
-    /// and a fixed body that another one touches.
-    fn near_pairs(&self, members: &[u32], boxes: &[Aabb<f64, 3>], known: &[Measured], ahead: f64) -> Vec<[u32; 2]> {
+    /// and a body that has settled, or a fixed one that another member touches.
+    fn near_pairs(
+        &self,
+        members: &[u32],
+        settled: &[u32],
+        boxes: &[Aabb<f64, 3>],
+        known: &[Measured],
+        ahead: f64,
+    ) -> Vec<[u32; 2]> {
         let mut places = Vec::new();
         overlaps(Method::Sweep, boxes, &mut places);
         let mut pairs: Vec<[u32; 2]> = places
             .iter()
             .map(|(a, b)| [members[*a as usize], members[*b as usize]])
             .collect();
-        let mut fixed: Vec<u32> = Vec::new();
+        let mut fixed: Vec<u32> = settled.to_vec();
         for one in known {
             let touch = self.contacts.islands().graph.touch(one.touch);
             fixed.extend(touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()));
@@ -120,7 +127,7 @@ impl Rests<'_> {
         let (state, now) = (&self.bodies[body], self.clock.now());
         let (piece, extents) = (state.piece(), state.extents());
         let at = piece.position_at(now);
-        let way = self.velocity_ahead(state, ahead) * ahead;
+        let way = self.velocity_ahead(body, ahead) * ahead;
         let margin = self.near(state, ahead) * state.shape_radius();
         Aabb {
             min: std::array::from_fn(|axis| at[axis] + extents.min[axis] + way[axis].min(0.0) - margin),

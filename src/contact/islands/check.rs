@@ -2,6 +2,7 @@
 
 use super::constants::NONE;
 use super::graph::Graph;
+use super::links::Stillness;
 use super::touch::{Other, Touch};
 use crate::domain::Wall;
 use nalgebra::Vector3;
@@ -64,7 +65,9 @@ impl Graph {
                 && is_member == is_listed
                 && touches.len() == links.touches.len()
                 && links.touches.iter().all(touches_it)
-                && (!is_member || candidate.is_some_and(|body| body.is_dynamic) && links.anticipated.is_finite());
+                && (!is_member || candidate.is_some_and(|body| body.is_dynamic) && links.anticipated.is_finite())
+                && is_stillness_sound(&links.stillness)
+                && (!links.stillness.settled || is_member);
             if !fits {
                 return Some("links");
             }
@@ -81,11 +84,21 @@ impl Graph {
     }
 }
 
+fn is_stillness_sound(stillness: &Stillness) -> bool {
+    let mut numbers = stillness.place.iter().chain(stillness.orientation.coords.iter());
+    stillness.since.is_finite() && numbers.all(|number| number.is_finite())
+}
+
 fn is_sound(touch: &Touch) -> bool {
     let is_finite = |vector: &Vector3<f64>| vector.iter().all(|component| component.is_finite());
     let on_wall = matches!(touch.second, Other::Wall(wall) if Wall::ALL.contains(&wall));
     let on_other = matches!(touch.second, Other::Body(other) if other != touch.first);
+    let is_held_finite = touch
+        .held
+        .iter()
+        .all(|held| is_finite(&held.force) && is_finite(&held.moment));
     (on_wall || on_other)
+        && is_held_finite
         && touch.pushes.iter().all(|push| {
             is_finite(&push.normal)
                 && is_finite(&push.arm)

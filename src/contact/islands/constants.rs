@@ -62,6 +62,29 @@ pub(super) const STILL: f64 = 1e-5;
 /// Quiet renewals in a row after which an island falls asleep.
 pub(super) const FALLS_ASLEEP: u32 = 24;
 
+/// A body is still while its speed is lower than this, in units of the root of its radius times what pulls it, and
+/// while it moves and turns by no more than this share of its radius.
+pub(super) const SLOW: f64 = 2e-2;
+pub(super) const STAYS: f64 = 5e-3;
+
+/// A body settles after so many renewals in which it was still, and after this time, in units of the root of its
+/// radius over what pulls it. (In that time a body that falls over from near its balance gets ten times as far.)
+pub(super) const SETTLES_AFTER: u32 = 8;
+pub(super) const SETTLES_IN: f64 = 3.0;
+
+/// Bodies settle if they are more than one in so many of their island.
+pub(super) const PAYS: usize = 4;
+
+/// By how much what presses on a settled body may change before it is probed, as a share of its weight and of all
+/// forces on it.
+pub(super) const OVERLOAD: f64 = 0.25;
+
+/// The acceleration with which a body counts as held, as a share of what pulls it.
+pub(super) const UNBALANCED: f64 = 0.1;
+
+/// How often a renewal begins again with more bodies that are probed, before it begins with all of the island.
+pub(super) const PROBES: u32 = 2;
+
 /// Renewals in a row of a single ball on a face after which it leaves its island.
 pub(super) const ALONE: u32 = 24;
 

@@ -1,6 +1,7 @@
 //! The islands of a world, their bodies and touches.
 
 use super::constants::NONE;
+use super::links::{Links, Stillness};
 use super::slots::Slots;
 use super::touch::Touch;
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
@@ -29,30 +30,6 @@ pub(crate) struct Graph {
     pub(super) links: Vec<Links>,
     pub(super) islands: Vec<Option<Island>>,
     pub(super) vacant_islands: Vec<u32>,
-}
-
-/// What a body has to do with islands. A fixed body has touches, but is in no island.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Links {
-    pub(super) island: u32,
-    /// The time up to which its velocity includes its acceleration, in seconds.
-    pub(super) anticipated: f64,
-    pub(super) touches: SmallVec<[u32; 6]>,
-    /// Where the last renewal found that it is near others, and keeps it apart from them until the next
-    /// one. (Of shapes that may turn, since their predictions are expensive.)
-    pub(super) apart: Vec<Touch>,
-}
-
-impl Default for Links {
-    fn default() -> Self {
-        Self {
-            island: NONE,
-            anticipated: 0.0,
-            touches: SmallVec::new(),
-            apart: Vec::new(),
-        }
-    }
 }
 
 /// One island.
@@ -228,6 +205,18 @@ impl Graph {
 
     pub(super) fn set_anticipated(&mut self, body: u32, until: f64) {
         self.links[body as usize].anticipated = until;
+    }
+
+    /// How long a body has hardly moved.
+    #[inline]
+    pub(super) fn stillness(&self, body: u32) -> Stillness {
+        self.links
+            .get(body as usize)
+            .map_or_else(Stillness::default, |links| links.stillness)
+    }
+
+    pub(super) fn stillness_mut(&mut self, body: u32) -> &mut Stillness {
+        &mut self.links_mut(body).stillness
     }
 
     fn links_mut(&mut self, body: u32) -> &mut Links {

@@ -1,6 +1,7 @@
 //! Where bodies enter islands and leave them, and what wakes an island.
 
 use super::constants::FLOOR;
+use super::links::Stillness;
 use super::measure::{Measured, may_turn};
 use super::present;
 use super::touch::{Other, Touch};
@@ -241,7 +242,11 @@ impl Rests<'_> {
                 islands.set_due(island, due, |body| bodies.serial(body));
             }
         }
-        let ahead = islands.graph.anticipated(body) - now;
+        let ahead = match islands.graph.stillness(body).settled {
+            true => 0.0,
+            false => islands.graph.anticipated(body) - now,
+        };
+        *islands.graph.stillness_mut(body) = Stillness::default();
         self.motions().restart(body);
         let free = *self.bodies[body].free_acceleration();
         let motion = self.bodies.motion_mut(body);
@@ -269,6 +274,7 @@ impl Rests<'_> {
         if self.contacts.islands().is_empty() {
             return;
         }
+        self.stir_around(body);
         let now = self.clock.now();
         let graph = &self.contacts.islands().graph;
         let mut islands: SmallVec<[u32; 4]> = graph.island_of(body).into_iter().collect();

@@ -25,15 +25,15 @@ pub(super) struct Measured {
 }
 
 impl Rests<'_> {
-    /// Measures all touches of an island.
+    /// Measures all touches of some bodies of an island, which are renewed.
     pub(super) fn measure_touches(&self, members: &[u32]) -> Vec<Measured> {
         let graph = &self.contacts.islands().graph;
         let mut measured = Vec::new();
         for member in members {
-            // Each touch where its first body comes that is not fixed.
+            // Each touch where its first body comes that is renewed.
             let counts = |touch: &&u32| {
                 let mut bodies = graph.touch(**touch).bodies();
-                bodies.find(|body| self.bodies[*body].is_dynamic()) == Some(*member)
+                bodies.find(|body| self.is_renewed(*body)) == Some(*member)
             };
             let touches = graph.touches_of(*member).iter().filter(counts);
             measured.extend(touches.map(|touch| self.measure(*touch)));

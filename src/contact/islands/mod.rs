@@ -5,7 +5,8 @@
 //! - A *touch* is a contact of two bodies, or of a body and a wall of the domain, within an island.
 //!   It may be open by up to [`constants::MARGIN`].
 //! - An *island* is a set of bodies that touches connect. Walls and fixed bodies connect nothing.
-//! - A *renewal* of an island gives all its bodies new motion pieces.
+//! - A *renewal* of an island gives its bodies new motion pieces, but for those that have settled.
+//! - A body *settles* when it has come to rest while others of its island move: see [`settled`].
 //! - An island *falls asleep* when its bodies have come to rest. Then it has no further renewals.
 //!
 //! # Which bodies
@@ -53,11 +54,13 @@ mod approaching;
 mod bounce;
 mod candidates;
 mod check;
+mod conclude;
 mod constants;
 mod energy;
 mod graph;
 mod hold;
 mod kept_open;
+mod links;
 mod loaded;
 mod measure;
 mod moments;
@@ -68,6 +71,7 @@ mod parties;
 mod present;
 mod renew;
 mod rough;
+mod settled;
 mod slots;
 mod solver;
 mod split;

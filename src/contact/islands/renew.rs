@@ -3,10 +3,10 @@
 use super::approaching::Nearby;
 use super::bounce;
 use super::constants::{
-    ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, HASTE, MOST_SWEEPS, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL,
+    ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, PROBES, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL,
 };
 use super::loaded::{Problem, Terms};
-use super::measure::may_turn;
+use super::measure::{Measured, may_turn};
 use super::split::Part;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
@@ -36,28 +36,70 @@ impl Rests<'_> {
     /// Cost: a distance for each touch, some sweeps over them, and the predictions of all bodies.
     pub(crate) fn renew_island(&mut self, number: u32) {
         self.ledger.counters_mut().renewals += 1;
+        self.renew(number, 0);
+    }
+
+    /// The same, if the renewal has begun again so many times as bodies were [probed](super::settled).
+    fn renew(&mut self, number: u32, probes: u32) {
         let members = self.contacts.islands().graph.island(number).members.clone();
-        for member in &members {
-            self.contacts.islands_mut().graph.links[*member as usize].apart.clear();
-            self.motions().restart(*member);
+        if probes == 0 {
+            self.stir_and_settle(number, &members);
         }
-        let mut measured = self.measure_touches(&members);
+        let mut renewed = self.renewed_of(&members);
+        let mut measured = self.measured_of(&renewed);
+        let relieved = measured.iter().filter(|one| one.near.is_empty());
+        if relieved.fold(false, |stirs, parted| self.stir_relieved(parted.touch) || stirs) {
+            renewed = self.renewed_of(&members);
+            measured = self.measured_of(&renewed);
+        }
         for parted in measured.iter().filter(|one| one.near.is_empty()) {
             self.predict_again_if_kept_open(parted.touch);
             self.contacts.islands_mut().graph.remove_touch(parted.touch);
         }
         measured.retain(|one| !one.near.is_empty());
-        let mut nearby = self.find_nearby(&members, &measured);
-        let ahead = self.time_ahead(&members);
-        let velocity = |rests: &Rests<'_>, body: u32, _: &Vector3<f64>| rests.velocity_ahead(&rests.bodies[body], ahead);
+        let settled: Vec<u32> = members.iter().copied().filter(|member| self.is_settled(*member)).collect();
+        let mut nearby = self.find_nearby(&renewed, &settled, &measured);
+        let ahead = self.time_ahead(&renewed);
+        let velocity = |rests: &Rests<'_>, body: u32, _: &Vector3<f64>| rests.velocity_ahead(body, ahead);
         measured.extend(self.begin_approaching(&mut nearby, ahead, velocity));
         for part in self.split(number, &members, measured, nearby) {
+            let moves = part.members.iter().any(|member| !self.is_settled(*member));
             match part.measured.is_empty() {
+                _ if !moves => self.let_sleep(part.number),
                 true => part.members.iter().for_each(|member| self.release(*member)),
                 false if self.stays_alone(&part) => self.release_from_face(part.members[0], &part.measured[0]),
-                false => self.renew_connected(part),
+                false => self.renew_connected(part, probes),
             }
         }
+    }
+
+    /// Begins new pieces for some bodies of an island, and measures what they touch.
+    fn measured_of(&mut self, renewed: &[u32]) -> Vec<Measured> {
+        for member in renewed
+            .iter()
+            .filter(|member| !self.is_probed(**member))
+            .copied()
+            .collect::<Vec<u32>>()
+        {
+            self.contacts.islands_mut().graph.links[member as usize].apart.clear();
+            self.motions().restart(member);
+        }
+        self.measure_touches(renewed)
+    }
+
+    fn remove_touches(&mut self, measured: &[Measured]) {
+        for one in measured {
+            self.contacts.islands_mut().graph.remove_touch(one.touch);
+        }
+    }
+
+    /// An island falls asleep of which all bodies have settled.
+    fn let_sleep(&mut self, number: u32) {
+        let (now, bodies) = (self.clock.now(), &*self.bodies);
+        let islands = self.contacts.islands_mut();
+        let island = islands.graph.island_mut(number);
+        (island.sleeps, island.hits, island.renewed) = (true, 0, now);
+        islands.set_due(number, None, |body| bodies.serial(body));
     }
 
     /// Whether a part has been a lone ball for some renewals. (One that leaves others is among them again
@@ -82,13 +124,14 @@ impl Rests<'_> {
             && self.is_supported(&part.measured)
     }
 
-    fn renew_connected(&mut self, part: Part) {
+    fn renew_connected(&mut self, part: Part, probes: u32) {
         let Part {
             number,
-            members,
+            mut members,
             mut measured,
             mut nearby,
         } = part;
+        members.retain(|member| !self.is_settled(*member));
         let (now, members) = (self.clock.now(), members.as_slice());
         let free: Vec<Vector3<f64>> = members
             .iter()
@@ -115,7 +158,10 @@ impl Rests<'_> {
         let was_still = self.is_still(&problem, step);
         let mut pulled = 0.0f64;
         for (at, (member, free)) in members.iter().zip(&free).enumerate() {
-            let time = now + 0.5 * step - self.contacts.islands().graph.anticipated(*member);
+            let time = match self.is_probed(*member) {
+                true => step,
+                false => now + 0.5 * step - self.contacts.islands().graph.anticipated(*member),
+            };
             problem.movers.velocities[at + 1] += free * time;
             pulled = pulled.max(time);
         }
@@ -170,6 +216,7 @@ impl Rests<'_> {
             }
             improve(&mut problem, is_wedged);
         }
+        let first_begun = measured.len();
         for _ in 0..ROUNDS {
             let velocity = |rests: &Rests<'_>, body: u32, point: &Vector3<f64>| problem.velocity_of(rests, body, point);
             let begun = self.begin_approaching(&mut nearby, step, velocity);
@@ -194,6 +241,18 @@ impl Rests<'_> {
         if !falls {
             problem.take_gain(self);
         }
+        let layers = if probes < PROBES { 2 << (2 * probes) } else { usize::MAX };
+        if pulled > 0.0 && probes <= PROBES && self.probe_overloaded(&problem, pulled, layers) {
+            self.remove_touches(&measured[first_begun..]);
+            self.contacts.islands_mut().graph.island_mut(number).pulled = pulled_before;
+            return self.renew(number, probes + 1);
+        }
+        if members.iter().any(|member| self.is_probed(*member)) {
+            self.store_pushes(&problem);
+            self.end_probes(&problem, pulled);
+            self.remove_touches(&measured[first_begun..]);
+            return self.renew(number, u32::MAX);
+        }
         let safe = problem.safe_time(step);
         let anticipated = now + 0.5 * step;
         if safe < step && !is_wedged {
@@ -212,6 +271,7 @@ impl Rests<'_> {
             problem.movers.velocities.fill(Vector3::zeros());
             problem.movers.angular_velocities.fill(Vector3::zeros());
         }
+        self.note_still(&problem);
         self.apply(&problem);
         // What nothing pulls goes on for ever if it is solved exactly and does not close.
         let is_wedged = is_wedged && !sleeps;
@@ -234,72 +294,6 @@ impl Rests<'_> {
                 true => {}
                 false => island.repeats = 0,
             }
-        }
-    }
-
-    /// Sets when an island is renewed next, and up to which time its velocities include the
-    /// accelerations.
-    fn conclude(&mut self, number: u32, members: &[u32], step: f64, due: Option<f64>, anticipated: f64) {
-        let (now, bodies) = (self.clock.now(), &*self.bodies);
-        let falls = |member: &u32| *bodies[*member].free_acceleration() != Vector3::zeros();
-        // (What nothing pulls gets slower at each renewal, and so it gets on if time does.)
-        let haste = if members.iter().any(falls) { HASTE } else { 0.0 };
-        let islands = self.contacts.islands_mut();
-        for member in members {
-            islands.graph.set_anticipated(*member, anticipated);
-        }
-        let island = islands.graph.island_mut(number);
-        island.repeats = match now - island.renewed <= haste * island.step {
-            true if island.repeats + 1 >= REPEATS => REPEATS + STAYS_WEDGED,
-            true => island.repeats + 1,
-            false => island.repeats.saturating_sub(1),
-        };
-        (island.renewed, island.step, island.hits) = (now, step, 0);
-        islands.set_due(number, due, |body| bodies.serial(body));
-    }
-
-    /// Notes which touches stay open for some time (all, if `all` is set). Where that has changed with the same
-    /// motions, the bodies are predicted again.
-    fn keep_open(&mut self, problem: &Problem, time: f64, all: bool) {
-        let mut touches: Vec<(u32, bool)> = Vec::new();
-        for (touch, stays) in problem.kept_open(self, time) {
-            let stays = stays || all;
-            match touches.last_mut() {
-                Some((last, all_stay)) if *last == touch => *all_stay &= stays,
-                _ => touches.push((touch, stays)),
-            }
-        }
-        for (number, stays) in &touches {
-            let touch = self.contacts.islands().graph.touch(*number);
-            if touch.is_kept_open(self.bodies) != *stays {
-                let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
-                self.motions().restart(moves.expect("one of a touch moves"));
-            }
-        }
-        for (number, stays) in touches {
-            let stamps = self.contacts.islands().graph.touch(number).stamps(self.bodies);
-            self.contacts.islands_mut().graph.touch_mut(number).open = stays.then_some(stamps);
-        }
-    }
-
-    /// Predicts the parties of a touch again that is kept open, before that ends.
-    fn predict_again_if_kept_open(&mut self, number: u32) {
-        let touch = self.contacts.islands().graph.touch(number);
-        if touch.is_kept_open(self.bodies) {
-            let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
-            self.motions().restart(moves.expect("one of a touch moves"));
-        }
-    }
-
-    fn store_pushes(&mut self, problem: &Problem) {
-        let graph = &mut self.contacts.islands_mut().graph;
-        let mut last = None;
-        for (touch, push) in problem.pushes() {
-            let pushes = &mut graph.touch_mut(touch).pushes;
-            if last.replace(touch) != Some(touch) {
-                pushes.clear();
-            }
-            pushes.push(push);
         }
     }
 }

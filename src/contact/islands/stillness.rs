@@ -32,12 +32,12 @@ impl Rests<'_> {
         })
     }
 
-    /// Whether an island touches a wall, or a fixed body that does not move.
+    /// Whether an island touches a wall, or a fixed body that does not move, or has bodies that have settled.
     pub(super) fn is_supported(&self, measured: &[Measured]) -> bool {
         let mut supports = false;
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
-            supports |= matches!(touch.second, Other::Wall(_));
+            supports |= matches!(touch.second, Other::Wall(_)) || touch.bodies().any(|body| self.is_settled(body));
             for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
                 let piece = self.bodies[body].piece();
                 if piece.velocity != Vector3::zeros() || piece.acceleration != Vector3::zeros() || piece.spins() {

@@ -3,6 +3,7 @@
 use crate::bodies::Bodies;
 use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
+use std::ops::{AddAssign, Neg};
 
 /// The second party of a touch.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -29,6 +30,37 @@ pub(crate) struct Touch {
     /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until
     /// the next one; none if it does not.
     pub(super) open: Option<[u32; 2]>,
+    /// What acts on each side of it, as far as a body has settled there, when that was found to hold it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) held: [Wrench; 2],
+}
+
+/// A force on a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Wrench {
+    /// In N.
+    pub(super) force: Vector3<f64>,
+    /// Its moment about the centre of mass, in N m.
+    pub(super) moment: Vector3<f64>,
+}
+
+impl AddAssign for Wrench {
+    fn add_assign(&mut self, other: Self) {
+        self.force += other.force;
+        self.moment += other.moment;
+    }
+}
+
+impl Neg for Wrench {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self {
+            force: -self.force,
+            moment: -self.moment,
+        }
+    }
 }
 
 /// What two parties exert on each other at one place, by one renewal.
@@ -57,6 +89,7 @@ impl Touch {
             image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
             pushes: Vec::new(),
             open: None,
+            held: Default::default(),
         }
     }
 
@@ -68,6 +101,7 @@ impl Touch {
             image: [0; 3],
             pushes: Vec::new(),
             open: None,
+            held: Default::default(),
         }
     }
 

@@ -5,6 +5,7 @@ mod heaps;
 mod ladders;
 mod rolling;
 mod rows;
+mod settled;
 mod tipping;
 mod wedges;
 

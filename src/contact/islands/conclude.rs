@@ -1,0 +1,74 @@
+//! What a renewal leaves behind: when the next one is due, what stays open until then, and the impulses.
+
+use super::constants::{HASTE, REPEATS, STAYS_WEDGED};
+use super::loaded::Problem;
+use crate::contact::context::Rests;
+use nalgebra::Vector3;
+
+impl Rests<'_> {
+    /// Sets when an island is renewed next, and up to which time its velocities include the
+    /// accelerations.
+    pub(super) fn conclude(&mut self, number: u32, members: &[u32], step: f64, due: Option<f64>, anticipated: f64) {
+        let (now, bodies) = (self.clock.now(), &*self.bodies);
+        let falls = |member: &u32| *bodies[*member].free_acceleration() != Vector3::zeros();
+        // (What nothing pulls gets slower at each renewal, and so it gets on if time does.)
+        let haste = if members.iter().any(falls) { HASTE } else { 0.0 };
+        let islands = self.contacts.islands_mut();
+        for member in members {
+            islands.graph.set_anticipated(*member, anticipated);
+        }
+        let island = islands.graph.island_mut(number);
+        island.repeats = match now - island.renewed <= haste * island.step {
+            true if island.repeats + 1 >= REPEATS => REPEATS + STAYS_WEDGED,
+            true => island.repeats + 1,
+            false => island.repeats.saturating_sub(1),
+        };
+        (island.renewed, island.step, island.hits) = (now, step, 0);
+        islands.set_due(number, due, |body| bodies.serial(body));
+    }
+
+    /// Notes which touches stay open for some time (all, if `all` is set). Where that has changed with the same
+    /// motions, the bodies are predicted again.
+    pub(super) fn keep_open(&mut self, problem: &Problem, time: f64, all: bool) {
+        let mut touches: Vec<(u32, bool)> = Vec::new();
+        for (touch, stays) in problem.kept_open(self, time) {
+            let stays = stays || all;
+            match touches.last_mut() {
+                Some((last, all_stay)) if *last == touch => *all_stay &= stays,
+                _ => touches.push((touch, stays)),
+            }
+        }
+        for (number, stays) in &touches {
+            let touch = self.contacts.islands().graph.touch(*number);
+            if touch.is_kept_open(self.bodies) != *stays {
+                let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
+                self.motions().restart(moves.expect("one of a touch moves"));
+            }
+        }
+        for (number, stays) in touches {
+            let stamps = self.contacts.islands().graph.touch(number).stamps(self.bodies);
+            self.contacts.islands_mut().graph.touch_mut(number).open = stays.then_some(stamps);
+        }
+    }
+
+    /// Predicts the parties of a touch again that is kept open, before that ends.
+    pub(super) fn predict_again_if_kept_open(&mut self, number: u32) {
+        let touch = self.contacts.islands().graph.touch(number);
+        if touch.is_kept_open(self.bodies) {
+            let moves = touch.bodies().find(|body| self.bodies[*body].is_dynamic());
+            self.motions().restart(moves.expect("one of a touch moves"));
+        }
+    }
+
+    pub(super) fn store_pushes(&mut self, problem: &Problem) {
+        let graph = &mut self.contacts.islands_mut().graph;
+        let mut last = None;
+        for (touch, push) in problem.pushes() {
+            let pushes = &mut graph.touch_mut(touch).pushes;
+            if last.replace(touch) != Some(touch) {
+                pushes.clear();
+            }
+            pushes.push(push);
+        }
+    }
+}
