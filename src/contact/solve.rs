@@ -6,7 +6,8 @@
 //! 1. Collect the island of the bodies that changed their motion.
 //! 2. End the rests with a gap that opens or closes faster than the Zeno policy allows for a rest.
 //!    Such a contact opens, or its prediction finds a collision.
-//! 3. Stop the remaining speeds along the normals, and slides too slow to count.
+//! 3. Stop the remaining speeds along the normals, slides too slow to count, and what these have added along other
+//!    normals.
 //! 4. Compute forces >= 0 such that no gap accelerates to close, with friction.
 //! 5. End the rests without force. They become links. (A rest along one of several normals stays,
 //!    if it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a
@@ -42,8 +43,12 @@ impl Rests<'_> {
             return;
         }
         let (now, zeno) = (self.clock.now(), &self.settings.zeno);
-        let has_stopped = normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
+        let mut has_stopped = normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
         friction::stop_slow_slides(&mut contacts, self.bodies, now, zeno);
+        // What stops a slide on one contact may press the body on another.
+        if contacts.iter().any(|contact| closes(contact, self.bodies, now)) {
+            has_stopped &= normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
+        }
         let has_forces = forces::solve(&mut contacts, self.bodies);
         self.ledger.counters_mut().unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
         self.update_rests(&contacts);
@@ -110,13 +115,19 @@ impl Rests<'_> {
 
 /// Whether a gap opens or closes so slowly that the contact is at rest.
 fn is_slow_enough(contact: &RestingContact, bodies: &Bodies, now: f64, zeno: &Zeno) -> bool {
-    let speeds = contact
-        .bodies
-        .iter()
-        .flatten()
-        .map(|index| bodies[*index].piece().velocity.norm())
-        .sum();
-    contact.closing(bodies, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(zeno.sticks_below())
+    let noise = noise_of(contact, bodies);
+    contact.closing(bodies, |piece| piece.velocity_at(now)).abs() <= noise.max(zeno.sticks_below())
+}
+
+/// Whether a gap closes by more than rounding.
+fn closes(contact: &RestingContact, bodies: &Bodies, now: f64) -> bool {
+    contact.closing(bodies, |piece| piece.velocity_at(now)) > noise_of(contact, bodies)
+}
+
+/// The speed at which rounding may let a gap close, in metres per second.
+fn noise_of(contact: &RestingContact, bodies: &Bodies) -> f64 {
+    let bodies = contact.bodies.iter().flatten().map(|index| &bodies[*index]);
+    approach_noise(bodies.map(|state| state.piece().velocity.norm()).sum())
 }
 
 /// Whether a contact without force stays at rest: its gap does not accelerate, and the same two are

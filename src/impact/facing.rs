@@ -34,6 +34,8 @@ pub(super) struct Corner {
     /// The unit normal of the surface there on which the other part has a corner, towards the second part. It
     /// differs from the common one while the two do not lie flush: sliding along it keeps the gap.
     pub(super) normal: Vector3<f64>,
+    /// Whether it differs.
+    pub(super) is_tilted: bool,
 }
 
 /// How far a part reaches, and its unit outward normal there, if it has one.
@@ -79,24 +81,48 @@ pub(super) fn facing(
         let lower = offset.dot(normal) - bottom.height;
         let is_of = |side: usize| points[side].iter().any(|point| (point - corner).norm() <= tolerance);
         let is_edge = |side: usize| hulls[side].len() == 2;
+        let on_b = || {
+            let core = at + normal * (top.height - a.radius) - offset;
+            let outward = bottom
+                .outward
+                .filter(|outward| a.radius == 0.0 || has_foot(b, outward, &core, tolerance))?;
+            Some(-outward)
+        };
+        let on_a = || {
+            let core = at + normal * (lower + b.radius);
+            top.outward
+                .filter(|outward| b.radius == 0.0 || has_foot(a, outward, &core, tolerance))
+        };
         let own = match [is_of(0), is_of(1)] {
-            [true, false] => bottom.outward.map(|outward| -outward),
-            [false, true] => top.outward,
+            [true, false] => on_b(),
+            [false, true] => on_a(),
             // An edge on an edge: that of a face, across the side of a round part.
-            [false, false] if is_edge(0) && !is_edge(1) => top.outward,
-            [false, false] if is_edge(1) && !is_edge(0) => bottom.outward.map(|outward| -outward),
+            [false, false] if is_edge(0) && !is_edge(1) => on_a(),
+            [false, false] if is_edge(1) && !is_edge(0) => on_b(),
             _ => None,
         };
+        let own = own.filter(|own| tilts.contains(&(own - normal).norm()));
         Corner {
             point: at + normal * (0.5 * (top.height + lower)),
             gap: lower - top.height,
-            normal: own.filter(|own| tilts.contains(&(own - normal).norm())).unwrap_or(*normal),
+            normal: own.unwrap_or(*normal),
+            is_tilted: own.is_some(),
         }
     });
     Facing {
         corners: corners.collect(),
         goes_on,
     }
+}
+
+/// Whether the foot of a point on a face lies on it, and not beside it: what is round about a point beside a face
+/// touches an edge. (Always on the side of a smooth part.)
+fn has_foot(leaf: &ConvexPart, outward: &Vector3<f64>, point: &Vector3<f64>, tolerance: f64) -> bool {
+    let Core::Polytope(polytope) = &leaf.core else { return true };
+    let reach = |face: &Vector3<f64>| polytope.vertices[farthest(&polytope.vertices, face)].dot(face);
+    let foot = point - outward * (outward.dot(point) - reach(outward));
+    let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
+    faces.into_iter().all(|face| face.dot(&foot) <= reach(&face) + tolerance)
 }
 
 /// The distance of a point from the corners and edges of a polygon; infinite if there are none.

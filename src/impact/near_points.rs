@@ -50,6 +50,9 @@ pub(crate) struct NearPoint {
     pub(crate) face: Option<usize>,
     /// Whether both have such a face: a corner of either may stand on that of the other.
     pub(crate) is_flush: bool,
+    /// Whether the normal is that of the face on which a corner stands there, and differs from the common one of
+    /// the two, along which the gap is. Other places have other normals then.
+    pub(crate) is_tilted: bool,
 }
 
 /// A circle that touches a plane.
@@ -94,6 +97,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 rim: None,
                 face: None,
                 is_flush: false,
+                is_tilted: false,
             };
             (gap <= most).then_some(near).into_iter().collect()
         }
@@ -157,6 +161,7 @@ pub(crate) fn over_plane(
             rim: None,
             face: Some(0),
             is_flush: false,
+            is_tilted: false,
         }
     };
     let lowest = match (places, body.collider.parts()) {
@@ -286,6 +291,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 rim: None,
                 face,
                 is_flush,
+                is_tilted: corner.is_tilted,
             });
             let before = found.len();
             found.extend(near);
@@ -306,6 +312,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             rim: None,
             face,
             is_flush,
+            is_tilted: false,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
         match found.iter_mut().find(same) {

@@ -156,6 +156,24 @@ fn lasting_contact_in_slots_that_fit_exactly_stays_shallow() {
     );
 }
 
+/// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
+/// two: bodies were taken to stay apart that met within the step.
+#[test]
+fn lasting_contact_beside_a_face_is_not_taken_to_stay_apart() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[201506, 202226, 202743, 203581],
+        300,
+    );
+}
+
+/// A ball in a corner: what stopped its slide on the floor pressed it into the wall on which it was at rest.
+#[test]
+fn lasting_contact_in_a_corner_presses_into_no_wall() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[133130, 207602], 300);
+}
+
 /// A step of four microseconds, as long as that of an island that was wedged: impulses to open gaps within it threw
 /// the bodies away.
 #[test]

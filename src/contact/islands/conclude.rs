@@ -1,9 +1,12 @@
 //! What a renewal leaves behind: when the next one is due, what stays open until then, and the impulses.
 
-use super::constants::{HASTE, REPEATS, STAYS_WEDGED};
+use super::constants::{HASTE, MARGIN, PENETRATION, REPEATS, STAYS_WEDGED};
 use super::loaded::Problem;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
+
+/// Where no plane parts two bodies for certain, they are measured at so many times up to the next renewal.
+const TIMES: u32 = 4;
 
 impl Rests<'_> {
     /// Sets when an island is renewed next, and up to which time its velocities include the
@@ -38,6 +41,16 @@ impl Rests<'_> {
                 _ => touches.push((touch, stays)),
             }
         }
+        // (Where normals differ from place to place, no plane parts the two for certain.)
+        let tilted = problem
+            .places
+            .iter()
+            .filter(|place| place.near.is_tilted)
+            .map(|place| place.touch);
+        let tilted: Vec<u32> = tilted.collect();
+        for (number, stays) in &mut touches {
+            *stays = *stays && (all || !tilted.contains(number) || self.is_apart_until(*number, time));
+        }
         for (number, stays) in &touches {
             let touch = self.contacts.islands().graph.touch(*number);
             if touch.is_kept_open(self.bodies) != *stays {
@@ -49,6 +62,18 @@ impl Rests<'_> {
             let stamps = self.contacts.islands().graph.touch(number).stamps(self.bodies);
             self.contacts.islands_mut().graph.touch_mut(number).open = stays.then_some(stamps);
         }
+    }
+
+    /// Whether the parties of a touch overlap by no more than is accepted at some times up to one, with their new
+    /// motions.
+    fn is_apart_until(&self, number: u32, time: f64) -> bool {
+        let (touch, now) = (self.contacts.islands().graph.touch(number), self.clock.now());
+        let size = self.size_of(touch);
+        let is_apart = |at: f64| {
+            let measured = self.distances_at(touch, MARGIN * size, at);
+            measured.near.iter().all(|near| near.gap >= -PENETRATION * size)
+        };
+        time < f64::INFINITY && (1..=TIMES).all(|number| is_apart(now + time * f64::from(number) / f64::from(TIMES)))
     }
 
     /// Predicts the parties of a touch again that is kept open, before that ends.

@@ -35,7 +35,7 @@ pub(super) const MENDING: f64 = 0.25;
 
 /// The deepest penetration between two renewals that is accepted without a collision, of bodies that
 /// something pulls.
-pub(super) const PENETRATION: f64 = 5e-7;
+pub(super) const PENETRATION: f64 = 4e-7;
 
 /// The farthest that a body may fall between two renewals, from rest.
 pub(super) const FALL: f64 = 1e-2;

@@ -40,7 +40,7 @@
 //! # What is predicted
 //!
 //! No collision is predicted for two bodies that cannot meet before the next renewal, by the gaps and
-//! rates at their places of contact, to within a penetration of half a millionth of the smaller radius.
+//! rates at their places of contact, to within a penetration of less than half a millionth of the smaller radius.
 //! Convex bodies that do not turn cannot meet while their distance along one fixed normal stays
 //! positive, however far they move between two renewals; of others the terms of third order are bounded.
 //! All other predictions hold as for any pieces. What comes from outside meets a body of an island at

@@ -75,6 +75,7 @@ mod tests {
                 curvature: [0.0; 2],
                 is_loose: false,
                 is_flush: false,
+                is_tilted: false,
                 rim: None,
                 face: None,
             };
