@@ -69,6 +69,7 @@ mod near;
 mod opened;
 mod parties;
 mod present;
+mod probes;
 mod renew;
 mod rough;
 mod settled;

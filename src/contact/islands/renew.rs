@@ -47,8 +47,11 @@ impl Rests<'_> {
         }
         let mut renewed = self.renewed_of(&members);
         let mut measured = self.measured_of(&renewed);
-        let relieved = measured.iter().filter(|one| one.near.is_empty());
-        if relieved.fold(false, |stirs, parted| self.stir_relieved(parted.touch) || stirs) {
+        let mut is_relieved = false;
+        for parted in measured.iter().filter(|one| one.near.is_empty()) {
+            is_relieved |= self.stir_relieved(parted.touch);
+        }
+        if is_relieved {
             renewed = self.renewed_of(&members);
             measured = self.measured_of(&renewed);
         }

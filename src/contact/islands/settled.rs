@@ -13,15 +13,13 @@
 //!
 //! So what a renewal costs is in proportion to the bodies that move. A part of which all have settled sleeps.
 
-use super::constants::{OVERLOAD, PAYS, SETTLES_AFTER, SETTLES_IN, SLOW, STAYS, UNBALANCED};
+use super::constants::{PAYS, SETTLES_AFTER, SETTLES_IN, SLOW, STAYS};
 use super::links::Stillness;
 use super::loaded::Problem;
 use super::present;
-use super::touch::{Other, Push, Touch, Wrench};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
-use std::collections::BTreeSet;
 
 impl Rests<'_> {
     /// Whether a body has settled.
@@ -89,7 +87,7 @@ impl Rests<'_> {
     }
 
     /// The other bodies of the touches of a body.
-    fn touching_parties(&self, body: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn touching_parties(&self, body: u32) -> impl Iterator<Item = u32> {
         let graph = &self.contacts.islands().graph;
         let touches = graph.touches_of(body).iter();
         touches.filter_map(move |touch| graph.touch(*touch).bodies().find(|other| *other != body))
@@ -121,19 +119,6 @@ impl Rests<'_> {
         }
     }
 
-    /// Records what presses on a body, by the last impulses.
-    fn hold_as_now(&mut self, body: u32, pulled: f64) {
-        for number in self.contacts.islands().graph.touches_of(body).to_vec() {
-            let touch = self.contacts.islands().graph.touch(number);
-            let side = usize::from(touch.first != body);
-            let mut held = Wrench::default();
-            for push in &touch.pushes {
-                held += self.wrenches(touch, push, pulled)[side];
-            }
-            self.contacts.islands_mut().graph.touch_mut(number).held[side] = held;
-        }
-    }
-
     /// A body has to be still again for some renewals, and is renewed from now on if it has settled.
     pub(super) fn stir(&mut self, body: u32) {
         let now = self.clock.now();
@@ -152,25 +137,6 @@ impl Rests<'_> {
         for body in around {
             self.stir(body);
         }
-    }
-
-    /// Some bodies that have settled with those that touch them and have settled, and so on: by so many steps.
-    fn with_layers(&self, bodies: Vec<u32>, layers: usize) -> Vec<u32> {
-        let mut known: BTreeSet<u32> = bodies.iter().copied().collect();
-        let (mut all, mut from) = (bodies, 0);
-        for _ in 0..layers {
-            let to = all.len();
-            for at in from..to {
-                let others = self.touching_parties(all[at]).filter(|other| self.is_settled(*other));
-                let new: Vec<u32> = others.filter(|other| known.insert(*other)).collect();
-                all.extend(new);
-            }
-            if all.len() == to {
-                break;
-            }
-            from = to;
-        }
-        all
     }
 
     /// Records which bodies of a problem are still.
@@ -202,122 +168,6 @@ impl Rests<'_> {
             *self.contacts.islands_mut().graph.stillness_mut(body) = next;
         }
     }
-
-    /// Probes the settled bodies on which the impulses of a problem press otherwise than before, with so many layers
-    /// around them. Returns whether there are any. `pulled`: the time of which the impulses are, in seconds.
-    pub(super) fn probe_overloaded(&mut self, problem: &Problem, pulled: f64, layers: usize) -> bool {
-        let overloaded = self.with_layers(self.overloaded(problem, pulled), layers);
-        for body in &overloaded {
-            let stillness = self.contacts.islands_mut().graph.stillness_mut(*body);
-            (stillness.settled, stillness.probed) = (false, true);
-        }
-        !overloaded.is_empty()
-    }
-
-    /// Ends the probe of the bodies of a problem, of which the impulses have been stored: those that would move are
-    /// stirred, and others are held.
-    pub(super) fn end_probes(&mut self, problem: &Problem, pulled: f64) {
-        let probes = problem.results().filter(|(body, ..)| self.is_probed(*body));
-        let probes: Vec<(u32, bool)> = probes.map(|(body, v, w)| (body, self.is_held(body, v, w, pulled))).collect();
-        for (body, is_held) in probes {
-            let stillness = self.contacts.islands_mut().graph.stillness_mut(body);
-            (stillness.settled, stillness.probed) = (true, false);
-            match is_held {
-                true => self.hold_as_now(body, pulled),
-                false => self.stir(body),
-            }
-        }
-    }
-
-    /// Whether the present renewal examines whether a body stays where it is.
-    pub(super) fn is_probed(&self, body: u32) -> bool {
-        self.contacts.islands().graph.stillness(body).probed
-    }
-
-    /// Whether all that acts on a body gives it hardly any motion in a time.
-    fn is_held(&self, body: u32, velocity: &Vector3<f64>, angular_velocity: &Vector3<f64>, time: f64) -> bool {
-        let state = &self.bodies[body];
-        let speed = velocity.norm() + angular_velocity.norm() * state.shape_radius();
-        speed <= UNBALANCED * state.free_acceleration().norm() * time
-    }
-
-    fn overloaded(&self, problem: &Problem, pulled: f64) -> Vec<u32> {
-        let graph = &self.contacts.islands().graph;
-        let mut changes: Vec<(u32, Wrench)> = Vec::new();
-        let mut last = None;
-        for (number, push) in problem.pushes() {
-            let touch = graph.touch(number);
-            let new = self.wrenches(touch, &push, pulled);
-            let is_next = last.replace(number) != Some(number);
-            for (side, body) in touch.bodies().enumerate().filter(|(_, body)| self.is_settled(*body)) {
-                if is_next {
-                    changes.push((body, -touch.held[side]));
-                }
-                changes.push((body, new[side]));
-            }
-        }
-        changes.sort_by_key(|(body, _)| *body);
-        let changes = changes.chunk_by(|one, other| one.0 == other.0).map(|of_one| {
-            let mut sum = Wrench::default();
-            of_one.iter().for_each(|(_, change)| sum += *change);
-            (of_one[0].0, sum)
-        });
-        changes
-            .filter(|(body, change)| self.is_overload(*body, change))
-            .map(|(body, _)| body)
-            .collect()
-    }
-
-    /// Stirs the settled bodies for which the end of a touch matters. Returns whether there are any.
-    pub(super) fn stir_relieved(&mut self, number: u32) -> bool {
-        let touch = self.contacts.islands().graph.touch(number);
-        let sides = touch.bodies().zip(touch.held);
-        let relieved = sides.filter(|(body, held)| self.is_settled(*body) && self.is_overload(*body, held));
-        let relieved: Vec<u32> = relieved.map(|(body, _)| body).collect();
-        for body in &relieved {
-            self.stir(*body);
-        }
-        !relieved.is_empty()
-    }
-
-    /// Whether a change of what presses on a settled body matters: beside its weight and all that it holds. (The
-    /// forces at many touches are not determined, and none of them is exact.)
-    fn is_overload(&self, body: u32, change: &Wrench) -> bool {
-        let (state, graph) = (&self.bodies[body], &self.contacts.islands().graph);
-        let touches = graph.touches_of(body).iter().map(|touch| graph.touch(*touch));
-        let held = touches.map(|touch| touch.held[usize::from(touch.first != body)].force.norm());
-        let weight = state.free_acceleration().norm() / state.constants().inverse_mass;
-        let most = OVERLOAD * (weight + held.sum::<f64>());
-        let may_turn = state.constants().inverse_inertia > 0.0;
-        !(change.force.norm() <= most) || may_turn && !(change.moment.norm() <= most * narrowest(state))
-    }
-
-    /// What a touch exerts on its two sides by an impulse in a time.
-    fn wrenches(&self, touch: &Touch, push: &Push, pulled: f64) -> [Wrench; 2] {
-        let force = (push.normal * push.impulse + push.friction) / pulled;
-        let second_arm = match touch.second {
-            Other::Body(second) => {
-                let lengths = touch.lengths(self.bodies, second);
-                let states = [&self.bodies[touch.first], &self.bodies[second]];
-                let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
-                let [first, second] = states.map(|state| state.piece().position_at(self.clock.now()));
-                first + push.arm - (second + shift)
-            }
-            Other::Wall(_) => Vector3::zeros(),
-        };
-        let couple = push.moment / pulled;
-        let on_second = |arm: &Vector3<f64>| Wrench {
-            force,
-            moment: arm.cross(&force) + couple,
-        };
-        [-on_second(&push.arm), on_second(&second_arm)]
-    }
-}
-
-/// Half the smallest side of the box around a body at its present orientation, in metres.
-fn narrowest(state: &State) -> f64 {
-    let extents = state.extents();
-    0.5 * (extents.max - extents.min).min()
 }
 
 /// Whether a body is slow, by the time in which it falls by its radius.
