@@ -76,16 +76,13 @@ impl Rests<'_> {
         }
     }
 
-    /// Begins new pieces for some bodies of an island, and measures what they touch.
+    /// Begins new pieces for some bodies of an island, but for those that are probed, and measures what they touch.
     fn measured_of(&mut self, renewed: &[u32]) -> Vec<Measured> {
-        for member in renewed
-            .iter()
-            .filter(|member| !self.is_probed(**member))
-            .copied()
-            .collect::<Vec<u32>>()
-        {
-            self.contacts.islands_mut().graph.links[member as usize].apart.clear();
-            self.motions().restart(member);
+        for member in renewed {
+            if !self.is_probed(*member) {
+                self.contacts.islands_mut().graph.links[*member as usize].apart.clear();
+                self.motions().restart(*member);
+            }
         }
         self.measure_touches(renewed)
     }
