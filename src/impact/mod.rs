@@ -103,5 +103,5 @@ pub(crate) use results::{Contact, Contacts, Forecast, Impact};
 pub(crate) use support_polygon::{Points, contact_points, extreme_points, supports};
 pub(crate) use swept_parts::SweptPart;
 pub(crate) use timing::{first_impact_of_balls, impact_of_growing_paths, impact_of_paths};
-pub(crate) use wall::first_impact_on_axes as first_impact_of_box_on_walls;
+pub(crate) use wall::{first_impact_on_axes as first_impact_of_box_on_walls, lateness as lateness_on_wall};
 pub(crate) use window::{overlap_of_bounds, overlap_of_flights, overlaps_of_paths};

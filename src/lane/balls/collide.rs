@@ -176,7 +176,13 @@ impl BallLane {
 }
 
 /// The spin from now on, with another angular velocity since `late` seconds ago.
-fn turned<const FREE: bool>(path: &Path<FREE>, spin: &Spin, now: f64, angular_velocity: &Vector3<f64>, late: f64) -> Spin {
+pub(super) fn turned<const FREE: bool>(
+    path: &Path<FREE>,
+    spin: &Spin,
+    now: f64,
+    angular_velocity: &Vector3<f64>,
+    late: f64,
+) -> Spin {
     let piece = MotionPiece {
         orientation: spin.orientation,
         angular_velocity: spin.angular_velocity,

@@ -76,6 +76,7 @@ mod store;
 #[cfg(test)]
 mod testing;
 mod upcoming;
+mod wall_collision;
 mod whole;
 mod zone_access;
 mod zone_cells;

@@ -22,6 +22,7 @@ mod near;
 mod review;
 mod step;
 mod usual;
+mod walls;
 mod zones;
 
 pub use body_lane::BodyLane;

@@ -2,16 +2,11 @@
 
 use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
 use super::super::{StepError, World, WorldError};
-use super::constants::HOP_ROOM;
-use crate::contact::slow_below;
-use crate::domain::Wall;
 use crate::event::{EventKind, Party};
-use crate::impact::{approach_noise, wall_contact};
 use crate::lane::Lane;
 use crate::lane::balls::{BallCollision, CollisionOutcome, MeetingOutcome, Upcoming, UpcomingKind};
 use crate::lane::order::Due;
-use crate::response::Side;
-use nalgebra::Vector3;
+use crate::ledger::Against;
 use smallvec::SmallVec;
 
 impl World {
@@ -98,44 +93,6 @@ impl World {
             false => EventKind::OverlapEnd { bodies },
         };
         self.ledger.push(self.clock.now(), kind);
-    }
-
-    fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
-        self.clock.instant_mut().enter_round(1);
-        let piece = self.piece_at(body);
-        let velocity = piece.velocity_at(self.clock.now());
-        let closing = wall.normal().dot(&velocity) + piece.growth;
-        if self.may_rest(closing, velocity.norm()) || piece.growth != 0.0 && self.may_hop(body, wall, closing) {
-            self.evict([body]);
-            return Ok(());
-        }
-        self.expand(body);
-        let sides = [self.side(body, 0.0), Side::of_wall(wall, self.config.settings())];
-        if self.crowding(closing, &sides).holds {
-            self.compact(body);
-            self.evict([body]);
-            return Ok(());
-        }
-        self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.compact(body))?;
-        self.repredict_moved();
-        Ok(())
-    }
-
-    /// Whether a ball that grows closes so slowly on a wall that it may hop along it, which the lane of
-    /// balls does not cover: bodies that grow cannot rest.
-    fn may_hop(&mut self, body: u32, wall: Wall, closing: f64) -> bool {
-        self.expand(body);
-        let state = &self.bodies[body];
-        let contact = wall_contact(&state.moving(), wall, self.clock.now());
-        let sides = [self.side(body, 0.0), Side::of_wall(wall, self.config.settings())];
-        let accelerations = [state.piece().acceleration, Vector3::zeros()];
-        closing <= HOP_ROOM * slow_below(&contact, &sides, &accelerations, &self.config.settings().zeno)
-    }
-
-    /// Whether bodies with this closing speed and sum of speeds may come to rest, which the lane of
-    /// balls does not cover.
-    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        closing <= self.config.settings().zeno.sticks_below().max(approach_noise(speeds))
     }
 
     /// Moves balls into the lane of pairs, which then finds their next event.
@@ -246,20 +203,24 @@ impl World {
         impact.is_some_and(|impact| impact.time <= self.clock.now())
     }
 
-    /// Counts and sums a collision of two balls, and predicts again what it changes.
+    /// Counts and sums a collision of the lane of balls, and predicts again what it changes.
     #[inline(always)]
-    fn conclude_collision(&mut self, collision: &BallCollision) {
+    pub(super) fn conclude_collision(&mut self, collision: &BallCollision) {
         self.count_collision(collision);
         self.follow_changed_motions();
     }
 
-    /// Stores the event of a collision of two balls, and counts and sums it.
+    /// Stores the event of a collision of the lane of balls, and counts and sums it.
     #[inline(always)]
     pub(in crate::world) fn count_collision(&mut self, collision: &BallCollision) {
         self.ledger.push(self.clock.now(), EventKind::Collision(collision.event));
         self.clock.instant_mut().enter_round(1);
-        self.ledger.counters_mut().collisions += 1;
-        self.ledger.counters_mut().zeno_collisions += u64::from(collision.by_policy);
+        let counters = self.ledger.counters_mut();
+        match collision.hit.against {
+            Against::Wall => counters.wall_collisions += 1,
+            Against::Body | Against::Fixed => counters.collisions += 1,
+        }
+        counters.zeno_collisions += u64::from(collision.by_policy);
         for changed in collision.changes.iter().filter(|changed| changed.inverse_mass > 0.0) {
             let mass = 1.0 / changed.inverse_mass;
             self.ledger
