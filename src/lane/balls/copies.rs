@@ -54,14 +54,10 @@ impl BallLane {
         part
     }
 
-    /// Whether lanes of copies can advance the balls: they are free, and the domain is periodic and
-    /// so wide that only the nearest images meet.
+    /// Whether lanes of copies can advance the balls: they are free, and a periodic domain is so wide
+    /// that only the nearest images meet.
     pub(crate) fn is_divisible(&self) -> bool {
-        self.grid.is_periodic()
-            && self.are_free()
-            && self.overlaps.is_none()
-            && !self.zones.any()
-            && !self.grid.levels().any(|level| level.has_few_cells())
+        self.are_free() && self.overlaps.is_none() && !self.zones.any() && !self.grid.levels().any(|level| level.has_few_cells())
     }
 
     /// A copy of a ball, with all that a lane knows of it.
@@ -95,6 +91,12 @@ impl BallLane {
         let all = self.balls.events().iter().zip(self.balls.motions());
         let occupied = all.filter(|(event, _)| !event.is_vacant());
         occupied.map(|(event, motion)| (event.id.index, &motion.flight))
+    }
+
+    /// The slot of a ball.
+    #[inline]
+    pub(crate) fn slot(&self, name: u32) -> u32 {
+        self.balls.slot(name) as u32
     }
 
     /// The flight of a ball.

@@ -3,7 +3,7 @@
 use super::record::{Entry, Note, Record};
 use super::slabs::Slabs;
 use crate::lane::balls::BallCopy;
-use crate::scene::Zeno;
+use crate::scene::Settings;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Job {
     /// Advance to a time: a window. `confirms`: the one before is confirmed first.
-    Run { to: f64, zeno: Zeno, confirms: bool },
+    Run { to: f64, settings: Settings, confirms: bool },
     /// Compare the collisions of ghosts up to a depth with those in their own sectors.
     Verify { inner: f32 },
     /// Go back to the begin of the window.

@@ -31,6 +31,9 @@ pub(super) const LEAST_WINDOWS: f64 = 2.0;
 pub(super) const SHRINKING: f64 = 0.5;
 pub(super) const GROWING: f64 = 1.25;
 
+/// Windows over which the rate of collisions is averaged.
+pub(super) const WINDOWS_PER_RATE: f64 = 32.0;
+
 /// Windows after which the depth of ghosts may become less.
 pub(super) const WINDOWS_PER_DEPTH: u32 = 256;
 

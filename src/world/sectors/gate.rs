@@ -106,14 +106,13 @@ impl World {
         self.sectors.kept = None;
         self.settle_balls();
         let tuning = self.config.tuning();
-        let domain = self.config.settings().domain.periodic_box()?;
         let balls = self.lanes.balls()?;
         let now = self.clock.now();
         let rate = self.sectors.rate?;
         let most = self.config.threads().min(MOST_SECTORS);
         let axes = self.config.settings().dimensions.number().into();
         let (slabs, progress) = (2..=most).rev().find_map(|count| {
-            let slabs = Slabs::cut(&domain, axes, balls, now, count);
+            let slabs = Slabs::cut(&self.config.settings().domain, axes, balls, now, count)?;
             let window_sizes = WindowSizes::new(tuning, balls.len(), count, rate);
             let progress = Progress::new(now, &slabs, window_sizes, balls.greatest_speed());
             (slabs.mean_width() >= tuning.least_width * progress.depth()).then_some((slabs, progress))

@@ -3,8 +3,9 @@
 //! The events are the same to the bit as on one thread. Predictions are functions of two motions,
 //! so the order of work decides nothing, and what is not certain is verified and repeated.
 //!
-//! 1. A periodic domain of free balls is cut into [slabs], one for each thread. A [sector] has a
-//!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it.
+//! 1. A bounded domain of free balls is cut into [slabs], one for each thread. A [sector] has a
+//!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it. Balls collide
+//!    with the walls of a box in their sectors, and ghosts do so, too.
 //! 2. In a [window] of time all sectors advance all of their balls, ghosts alike, on
 //!    [threads](workers) of their own. Ghosts farthest out may go wrong, as their partners are
 //!    missing. What is wrong spreads by collisions only, and hardly ever reaches a ball of the
@@ -12,7 +13,7 @@
 //! 3. The window is [verified](verify): the ghosts that may have touched balls of the sector must
 //!    have had the same collisions, to the bit, as in their own sectors. Otherwise all sectors go
 //!    back and repeat it in [shorter](window_sizes) parts.
-//! 4. The collisions of all sectors are [merged] in the total order, and counted and summed
+//! 4. The collisions of all sectors, with walls as well, are [merged] in the total order, and counted and summed
 //!    as on one thread, while the sectors are in the next window.
 //! 5. From time to time the ghosts are [chosen again](exchange).
 //! 6. What sectors do not cover, such as a ball that may come to rest, ends the [stretch]. The

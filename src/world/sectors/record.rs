@@ -8,11 +8,11 @@ use crate::response::CollisionHistory;
 pub(super) const OWN: f32 = -1.0;
 pub(super) const ABSENT: f32 = f32::INFINITY;
 
-/// A collision, in the sector of its first ball.
+/// A collision, in the sector of its ball or of the first of two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
     pub(super) time: f64,
-    /// The numbers of the two in scene order.
+    /// The numbers of the two in scene order. Those of walls follow on those of balls.
     pub(super) serials: [u32; 2],
     pub(super) collision: BallCollision,
 }
@@ -29,6 +29,7 @@ impl Record {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) name: u32,
+    /// The number of the partner in scene order.
     pub(super) partner: u32,
     /// Whether it is the second of the two in scene order.
     pub(super) is_second: bool,

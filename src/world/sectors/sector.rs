@@ -86,11 +86,11 @@ impl Sector {
     /// Does a job.
     pub(super) fn work(&mut self, job: &Job, board: &Board) {
         match *job {
-            Job::Run { to, zeno, confirms } => {
+            Job::Run { to, settings, confirms } => {
                 if confirms {
                     self.confirm(board);
                 }
-                self.run(to, &zeno, board);
+                self.run(to, &settings, board);
             }
             Job::Verify { inner } => self.verify(inner, board),
             Job::Undo => self.undo(),

@@ -1,15 +1,17 @@
 //! The domain, cut into slabs across its longest axis.
 
 use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
-use crate::domain::PeriodicBox;
+use crate::domain::Domain;
 use crate::lane::balls::BallLane;
 use crate::motion::Flight;
 use crate::sap::Aabb;
 
-/// Slabs of a periodic domain.
+/// Slabs of a bounded domain.
 #[derive(Debug)]
 pub(super) struct Slabs {
     axis: usize,
+    /// Whether the last slab is next to the first one.
+    is_periodic: bool,
     min: f64,
     length: f64,
     /// The lower ends of all slabs, and the upper end of the last one.
@@ -19,9 +21,11 @@ pub(super) struct Slabs {
 }
 
 impl Slabs {
-    /// Cuts a domain of `axes` axes into slabs with about the same number of balls. O(n).
-    pub(super) fn cut(domain: &PeriodicBox, axes: usize, balls: &BallLane, now: f64, count: usize) -> Self {
-        let sides = domain.sides();
+    /// Cuts a domain of `axes` axes into slabs with about the same number of balls; none if it is
+    /// open. O(n).
+    pub(super) fn cut(domain: &Domain, axes: usize, balls: &BallLane, now: f64, count: usize) -> Option<Self> {
+        let [min, max] = domain.corners()?;
+        let sides = max - min;
         // Of equal sides the last one: cells with neighbouring numbers are then in the same slab.
         let axis = (0..axes).rev().fold(
             axes - 1,
@@ -29,11 +33,12 @@ impl Slabs {
                 if sides[axis] > sides[longest] { axis } else { longest }
             },
         );
-        let farthest = domain.min.amax().max(domain.max.amax()) + sides.amax();
+        let farthest = min.amax().max(max.amax()) + sides.amax();
         let room = DEPTH_ROUNDINGS * f64::EPSILON * farthest;
         let mut slabs = Self {
             axis,
-            min: domain.min[axis],
+            is_periodic: domain.periodic_box().is_some(),
+            min: min[axis],
             length: sides[axis],
             ends: Vec::with_capacity(count + 1),
             reach: 2.0 * balls.largest_radius() * (1.0 + DEPTH_ROOM) + room,
@@ -58,7 +63,7 @@ impl Slabs {
             slabs.ends.push(slabs.min + slabs.length * bin as f64 / BINS as f64);
         }
         slabs.ends.push(slabs.min + slabs.length);
-        slabs
+        Some(slabs)
     }
 
     pub(super) fn count(&self) -> usize {
@@ -78,6 +83,9 @@ impl Slabs {
     #[inline]
     pub(super) fn place(&self, flight: &Flight, now: f64) -> f64 {
         let place = flight.position[self.axis] + flight.velocity[self.axis] * (now - flight.epoch);
+        if !self.is_periodic {
+            return place;
+        }
         let lengths = ((place - self.min) / self.length).floor();
         place - self.length * lengths
     }
@@ -95,8 +103,20 @@ impl Slabs {
             return 0.0;
         }
         let (above, below) = (place - high, low - place);
+        if !self.is_periodic {
+            return above.max(below);
+        }
         let around = |way: f64| if way < 0.0 { way + self.length } else { way };
         around(above).min(around(below))
+    }
+
+    /// The ends of a slab at which another one begins: infinite at a wall.
+    fn open_ends(&self, slab: usize) -> [f64; 2] {
+        let is_open = [slab > 0, slab + 1 < self.count()].map(|is_inner| is_inner || self.is_periodic);
+        [
+            if is_open[0] { self.ends[slab] } else { f64::NEG_INFINITY },
+            if is_open[1] { self.ends[slab + 1] } else { f64::INFINITY },
+        ]
     }
 
     /// The slabs up to a distance from a place, as bits.
@@ -105,21 +125,27 @@ impl Slabs {
         near.fold(0, |bits, slab| bits | 1 << slab)
     }
 
-    /// The two parts of the domain up to a depth from the ends of a slab on the inside, and up to the largest
-    /// diameter on the outside.
-    pub(super) fn near_ends(&self, slab: usize, depth: f64) -> [Aabb<f64, 3>; 2] {
-        let (low, high) = (self.ends[slab], self.ends[slab + 1]);
-        [(low - self.reach, low + depth), (high - depth, high + self.reach)].map(|(from, to)| {
-            let (mut min, mut max) = ([f64::NEG_INFINITY; 3], [f64::INFINITY; 3]);
-            (min[self.axis], max[self.axis]) = (from, to);
-            Aabb { min, max }
-        })
+    /// The parts of the domain up to a depth from the ends of a slab on the inside, and up to the
+    /// largest diameter on the outside. A wall is no end.
+    pub(super) fn near_ends(&self, slab: usize, depth: f64) -> impl Iterator<Item = Aabb<f64, 3>> {
+        let [low, high] = self.open_ends(slab);
+        let ranges = [(low - self.reach, low + depth), (high - depth, high + self.reach)];
+        let axis = self.axis;
+        ranges
+            .into_iter()
+            .filter(|(from, _)| from.is_finite())
+            .map(move |(from, to)| {
+                let (mut min, mut max) = ([f64::NEG_INFINITY; 3], [f64::INFINITY; 3]);
+                (min[axis], max[axis]) = (from, to);
+                Aabb { min, max }
+            })
     }
 
     /// Whether a place is in a slab, and farther than a depth from its ends.
     #[inline]
     pub(super) fn is_deep_in(&self, slab: usize, place: f64, depth: f64) -> bool {
-        place > self.ends[slab] + depth && place < self.ends[slab + 1] - depth
+        let [low, high] = self.open_ends(slab);
+        place > low + depth && place < high - depth
     }
 }
 
@@ -127,15 +153,20 @@ impl Slabs {
 mod tests {
     use super::Slabs;
 
-    #[test]
-    fn depths_are_those_of_the_nearest_image() {
-        let slabs = Slabs {
+    fn slabs(is_periodic: bool) -> Slabs {
+        Slabs {
             axis: 0,
+            is_periodic,
             min: -2.0,
             length: 10.0,
             ends: vec![-2.0, 1.0, 4.0, 8.0],
             reach: 1.0,
-        };
+        }
+    }
+
+    #[test]
+    fn depths_are_those_of_the_nearest_image() {
+        let slabs = slabs(true);
         assert_eq!([-2.0, 0.9, 1.0, 7.9, 8.0].map(|place| slabs.slab_of(place)), [0, 0, 1, 2, 2]);
         assert_eq!([0.0, 1.5, 4.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 3.5, 0.5]);
         assert_eq!([-1.5, 3.5, 5.0].map(|place| slabs.depth(2, place)), [0.5, 0.5, 0.0]);
@@ -143,9 +174,23 @@ mod tests {
         // What is not deep in a slab is near its ends.
         for number in 0..60 {
             let place = 1.0 + 0.05 * f64::from(number);
-            let regions = slabs.near_ends(1, 0.75);
-            let is_near = regions.iter().any(|region| (region.min[0]..=region.max[0]).contains(&place));
+            let mut regions = slabs.near_ends(1, 0.75);
+            let is_near = regions.any(|region| (region.min[0]..=region.max[0]).contains(&place));
             assert_eq!(is_near, !slabs.is_deep_in(1, place, 0.75), "{place}");
         }
+    }
+
+    #[test]
+    fn walls_are_no_ends() {
+        let slabs = slabs(false);
+        // A ball may be beyond a wall by rounding.
+        assert_eq!([-2.1, 0.9, 7.9, 8.1].map(|place| slabs.slab_of(place)), [0, 0, 2, 2]);
+        assert_eq!([-2.1, 1.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 6.5]);
+        assert_eq!([-1.5, 3.5, 8.1].map(|place| slabs.depth(2, place)), [5.5, 0.5, 0.0]);
+        assert_eq!(slabs.sectors_near(-1.9, 1.0), 0b001);
+        assert!(slabs.is_deep_in(0, -1.9, 1.0) && !slabs.is_deep_in(0, 0.5, 1.0));
+        assert!(slabs.is_deep_in(2, 7.9, 1.0) && !slabs.is_deep_in(2, 4.5, 1.0));
+        let low_ends = |slab| slabs.near_ends(slab, 0.5).map(|region| region.min[0]).collect::<Vec<_>>();
+        assert_eq!([low_ends(0), low_ends(2)], [[0.5], [3.0]]);
     }
 }

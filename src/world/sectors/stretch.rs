@@ -7,7 +7,7 @@ use super::progress::{NextEnd, Progress};
 use super::workers::Workers;
 use crate::event::Event;
 use crate::ledger::Ledger;
-use crate::scene::Zeno;
+use crate::scene::Settings;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
@@ -78,7 +78,7 @@ impl World {
                 workers: Workers::start(scope, board, all, threads),
                 board,
                 progress,
-                zeno: self.config.settings().zeno,
+                settings: *self.config.settings(),
                 unconfirmed: None,
                 confirmations: board.confirmations(0),
             };
@@ -103,7 +103,7 @@ struct Stretch<'a, 'b> {
     workers: Workers<'a>,
     board: &'a Board,
     progress: &'b mut Progress,
-    zeno: Zeno,
+    settings: Settings,
     /// The width of the last window, if it is right and not yet confirmed.
     unconfirmed: Option<f64>,
     /// Windows that every sector has confirmed, or will first in the next job.
@@ -159,11 +159,11 @@ impl Stretch<'_, '_> {
     /// Advances all sectors to a time, and verifies what they did. Meanwhile the window before is
     /// counted.
     fn attempt(&mut self, world: &mut World, to: f64, use_event: UseEvent<'_>) -> Result<Outcome, Panic> {
-        let (zeno, before) = (self.zeno, self.unconfirmed.take());
+        let before = self.unconfirmed.take();
         self.confirmations += u64::from(before.is_some());
         let job = Job::Run {
             to,
-            zeno,
+            settings: self.settings,
             confirms: before.is_some(),
         };
         let counted = self

@@ -4,13 +4,14 @@ use super::board::Board;
 use super::record::{Entry, Former, OWN, Record};
 use super::sector::Sector;
 use crate::lane::Lane;
-use crate::lane::balls::{BallCollision, CollisionOutcome, UpcomingKind};
-use crate::scene::Zeno;
+use crate::lane::balls::{BallCollision, BallLane, CollisionOutcome, UpcomingKind};
+use crate::lane::order::WALL_SERIAL;
+use crate::scene::Settings;
 
 impl Sector {
     /// Advances to a time. What is not for sectors is noted on the board: the window then ends
     /// there.
-    pub(super) fn run(&mut self, to: f64, zeno: &Zeno, board: &Board) {
+    pub(super) fn run(&mut self, to: f64, settings: &Settings, board: &Board) {
         self.page = 1 - self.page;
         self.to = to;
         self.of_ghosts.clear();
@@ -18,74 +19,102 @@ impl Sector {
         self.records.clear();
         let mut page = board.write_page(self.number, self.page);
         page.clear();
-        if let Err(time) = self.run_until(to, zeno, &mut page) {
+        if let Err(time) = self.run_until(to, settings, &mut page) {
             board.note_unusual(time);
         }
         board.note_speed(self.number, self.lane.greatest_speed());
     }
 
     /// The same. The error is the time of an event that is not for sectors.
-    fn run_until(&mut self, to: f64, zeno: &Zeno, page: &mut Vec<Entry>) -> Result<(), f64> {
+    fn run_until(&mut self, to: f64, settings: &Settings, page: &mut Vec<Entry>) -> Result<(), f64> {
         let late = self.lane.counters().late;
         while let Some(coming) = self.lane.next(self.from, to, usize::MAX) {
             let time = coming.time;
-            let UpcomingKind::Pair(slots) = coming.kind else {
-                return Err(time);
+            let collided = match coming.kind {
+                UpcomingKind::Pair(slots) => {
+                    let serials = slots.map(|slot| self.lane.serial(slot));
+                    self.execute(time, slots, serials, page, |lane| {
+                        match lane.collide::<true>(slots, time, &settings.zeno) {
+                            CollisionOutcome::Collided(collision) => Some(collision),
+                            CollisionOutcome::MayRest | CollisionOutcome::Endless(_) => None,
+                        }
+                    })
+                }
+                UpcomingKind::Wall(name, wall) => {
+                    let slot = self.lane.slot(name);
+                    let serials = [self.lane.serial(slot), WALL_SERIAL + wall as u32];
+                    self.execute(time, [slot], serials, page, |lane| {
+                        lane.collide_with_wall(name, wall, time, settings)
+                    })
+                }
+                _ => false,
             };
-            // A consequence of a collision at the same time belongs to a later round.
-            let flights = slots.map(|slot| *self.lane.flight_in(slot));
-            if time <= self.from || flights.iter().any(|flight| flight.epoch == time) {
-                return Err(time);
-            }
-            let names = slots.map(|slot| self.lane.id(slot).index);
-            let serials = slots.map(|slot| self.lane.serial(slot));
-            let former = [0, 1].map(|number: usize| Former {
-                name: names[number],
-                flight: flights[number],
-                past: self.lane.past_in(slots[number]),
-            });
-            let CollisionOutcome::Collided(collision) = self.lane.collide::<true>(slots, time, zeno) else {
-                return Err(time);
-            };
-            self.former.extend(former);
-            self.note(slots, names, &collision, page);
-            if self.owns(names[0]) {
-                self.records.push(Record {
-                    time,
-                    serials,
-                    collision,
-                });
-            }
-            self.lane.flush(time);
-            if self.lane.counters().late != late {
+            if !collided || self.lane.counters().late != late {
                 return Err(time);
             }
         }
         Ok(())
     }
 
-    /// Notes the new motions of balls that other sectors have, too.
-    #[inline]
-    fn note(&mut self, slots: [u32; 2], names: [u32; 2], collision: &BallCollision, page: &mut Vec<Entry>) {
+    /// Executes a collision of balls, given by their slots, and notes it. The serial numbers are those
+    /// of both parties. Returns whether it is for sectors.
+    #[inline(always)]
+    fn execute<const N: usize>(
+        &mut self,
+        time: f64,
+        slots: [u32; N],
+        serials: [u32; 2],
+        page: &mut Vec<Entry>,
+        collide: impl FnOnce(&mut BallLane) -> Option<BallCollision>,
+    ) -> bool {
+        // A consequence of a collision at the same time belongs to a later round.
+        let flights = slots.map(|slot| *self.lane.flight_in(slot));
+        if time <= self.from || flights.iter().any(|flight| flight.epoch == time) {
+            return false;
+        }
+        let names = slots.map(|slot| self.lane.id(slot).index);
+        let pasts = slots.map(|slot| self.lane.past_in(slot));
+        let Some(collision) = collide(&mut self.lane) else {
+            return false;
+        };
         for (number, name) in names.into_iter().enumerate() {
-            if collision.changes[number].inverse_mass == 0.0 {
-                continue;
-            }
-            let is_own = self.depths[name as usize] == OWN;
-            if is_own && self.holders[name as usize] == 1 << self.number {
-                continue;
-            }
-            let entry = Entry {
+            self.former.push(Former {
                 name,
-                partner: names[1 - number],
-                is_second: number == 1,
-                flight: *self.lane.flight_in(slots[number]),
-                past: self.lane.past_in(slots[number]),
-            };
-            match is_own {
-                true => page.push(entry),
-                false => self.of_ghosts.push(entry),
+                flight: flights[number],
+                past: pasts[number],
+            });
+            if collision.changes[number].inverse_mass > 0.0 {
+                self.note(slots[number], name, serials[1 - number], number == 1, page);
             }
+        }
+        if self.owns(names[0]) {
+            self.records.push(Record {
+                time,
+                serials,
+                collision,
+            });
+        }
+        self.lane.flush(time);
+        true
+    }
+
+    /// Notes the new motion of a ball that other sectors have, too.
+    #[inline]
+    fn note(&mut self, slot: u32, name: u32, partner: u32, is_second: bool, page: &mut Vec<Entry>) {
+        let is_own = self.depths[name as usize] == OWN;
+        if is_own && self.holders[name as usize] == 1 << self.number {
+            return;
+        }
+        let entry = Entry {
+            name,
+            partner,
+            is_second,
+            flight: *self.lane.flight_in(slot),
+            past: self.lane.past_in(slot),
+        };
+        match is_own {
+            true => page.push(entry),
+            false => self.of_ghosts.push(entry),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::constants::{
     COST_OF_CHOICE, DEPTH_STEP, FEW_MISMATCHES, GROWING, LEAST_BEYOND, LEAST_WINDOW, LEAST_WINDOWS, MOST_MISMATCHES, SHRINKING,
-    WINDOWS_PER_DEPTH,
+    WINDOWS_PER_DEPTH, WINDOWS_PER_RATE,
 };
 use super::tuning::Tuning;
 
@@ -67,9 +67,11 @@ impl WindowSizes {
 
     /// A window was right, with so many collisions in this time.
     pub(super) fn note_right(&mut self, collisions: usize, width: f64) {
+        // Windows without collisions count, too: where many happen at once, the others are empty.
         let rate = collisions as f64 / width;
-        if rate > 0.0 && rate < f64::INFINITY {
-            self.rate += (rate - self.rate) * (width / self.usual_width()).min(1.0) / 8.0;
+        let part = (width / self.usual_width()).min(1.0);
+        if rate.is_finite() {
+            self.rate += (rate - self.rate) * part / WINDOWS_PER_RATE;
         }
         self.part = (self.part * GROWING).min(1.0);
         self.count_window();

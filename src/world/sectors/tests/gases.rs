@@ -1,24 +1,10 @@
 //! Gases on any number of threads.
 
-use super::{Gas, Random, SMALL, advance_both};
-use crate::scene::{Body, Dimensions, Shape, Zeno};
+use super::{Gas, SMALL, advance_both, compare};
+use crate::scene::{Body, Shape, Zeno};
 use crate::world::World;
 use crate::{Domain, Method};
 use nalgebra::Vector3;
-
-/// Advances a gas on one thread and on several, in several stretches.
-fn compare(gas: &Gas, threads: usize, targets: &[f64], what: &str) -> (u64, u64) {
-    let (mut one, mut several) = (gas.world(1), gas.world(threads));
-    for target in targets {
-        advance_both(
-            &mut several,
-            &mut one,
-            *target,
-            &format!("{what}, {threads} threads, to {target}"),
-        );
-    }
-    (several.sectors.windows, several.sectors.mismatches)
-}
 
 #[test]
 fn two_threads_have_the_same_events() {
@@ -83,36 +69,6 @@ fn shallow_ghosts_of_inelastic_mixtures_are_found_out() {
     (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
     let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
     assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
-}
-
-#[test]
-fn discs_have_the_same_events() {
-    let side = 60.0;
-    let world = |threads: usize| {
-        let domain = Domain::Periodic {
-            min: Vector3::zeros(),
-            max: Vector3::new(side, side, 0.0),
-        };
-        let builder = World::builder()
-            .domain(domain)
-            .dimensions(Dimensions::Two)
-            .method(Method::Leases);
-        let mut world = builder.threads(threads).tuned(SMALL).build().unwrap();
-        let mut random = Random::new(9);
-        let discs = (0..1600).map(|number| {
-            let place = Vector3::new((number % 40) as f64 + 0.5, (number / 40) as f64 + 0.5, 0.0) * 1.5;
-            let mut velocity = random.vector();
-            velocity.z = 0.0;
-            Body::new(Shape::ball(0.5).unwrap()).position(place).velocity(velocity)
-        });
-        world.insert_all(&discs.collect::<Vec<_>>()).unwrap();
-        world
-    };
-    let (mut one, mut several) = (world(1), world(3));
-    for target in [2.0, 6.0] {
-        advance_both(&mut several, &mut one, target, "discs");
-    }
-    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Worlds that sectors do not cover go on as on one thread.
 
 use super::{Gas, advance_both};
+use crate::Method;
 use crate::scene::{Body, Shape};
 use crate::world::World;
-use crate::{Domain, Method};
 use nalgebra::Vector3;
 
 fn compare(world: impl Fn(usize) -> World, what: &str) {
@@ -15,33 +15,23 @@ fn compare(world: impl Fn(usize) -> World, what: &str) {
 }
 
 #[test]
-fn gravity_walls_and_cubes_are_not_for_sectors() {
+fn gravity_and_cubes_are_not_for_sectors() {
     let gas = Gas {
         cells: [6, 6, 6],
         ..Gas::new(0.2)
     };
-    let (bodies, max) = gas.bodies();
-    let min = Vector3::zeros();
+    let (bodies, periodic) = (gas.bodies(), gas.domain());
     let builder = |threads| World::builder().method(Method::Leases).threads(threads).tuned(gas.tuning);
     let filled = |mut world: World, bodies: &[Body]| {
         world.insert_all(bodies).unwrap();
         world
     };
-    let periodic = Domain::Periodic { min, max };
     compare(
         |threads| {
             let world = builder(threads).domain(periodic).gravity(-Vector3::y()).build().unwrap();
             filled(world, &bodies)
         },
         "gravity",
-    );
-    let walls = Domain::Box {
-        min: min.add_scalar(-1.0),
-        max,
-    };
-    compare(
-        |threads| filled(builder(threads).domain(walls).build().unwrap(), &bodies),
-        "walls",
     );
     let mut with_cube = bodies.clone();
     with_cube.remove(400);

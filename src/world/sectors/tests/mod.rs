@@ -1,6 +1,8 @@
 //! Worlds on several threads against the same ones on one.
 
+mod boxes;
 mod changes;
+mod discs;
 mod gases;
 mod limits;
 
@@ -43,7 +45,7 @@ impl Random {
     }
 }
 
-/// A gas on a lattice in a periodic domain.
+/// A gas on a lattice in a periodic domain or in a box.
 #[derive(Clone)]
 struct Gas {
     /// Cells of a face-centred cubic lattice on each axis.
@@ -52,7 +54,11 @@ struct Gas {
     /// Radii are from this part of the largest to the largest, at random.
     least_radius: f64,
     restitution: f64,
+    friction: f64,
     zeno: Zeno,
+    /// Whether it is in a box.
+    has_walls: bool,
+    gravity: Vector3<f64>,
     seed: u64,
     tuning: Tuning,
 }
@@ -64,15 +70,36 @@ impl Gas {
             packing,
             least_radius: 1.0,
             restitution: 1.0,
+            friction: 0.0,
             zeno: Zeno::default(),
+            has_walls: false,
+            gravity: Vector3::zeros(),
             seed: 1,
             tuning: SMALL,
         }
     }
 
-    fn bodies(&self) -> (Vec<Body>, Vector3<f64>) {
-        // The lattice constant for balls of diameter 1 at most.
-        let side = (4.0 * std::f64::consts::PI / 6.0 / self.packing).cbrt();
+    /// The lattice constant, for balls of diameter 1 at most.
+    fn side(&self) -> f64 {
+        (4.0 * std::f64::consts::PI / 6.0 / self.packing).cbrt()
+    }
+
+    fn domain(&self) -> Domain {
+        let max = Vector3::from(self.cells).map(|cells| cells as f64) * self.side();
+        match self.has_walls {
+            true => Domain::Box {
+                min: Vector3::repeat(-0.5 * self.side()),
+                max,
+            },
+            false => Domain::Periodic {
+                min: Vector3::zeros(),
+                max,
+            },
+        }
+    }
+
+    fn bodies(&self) -> Vec<Body> {
+        let side = self.side();
         let mut random = Random::new(self.seed);
         let sites = [[0.0, 0.0, 0.0], [0.5, 0.5, 0.0], [0.5, 0.0, 0.5], [0.0, 0.5, 0.5]];
         let mut bodies = Vec::new();
@@ -86,33 +113,22 @@ impl Gas {
                 bodies.push(ball.position((corner + Vector3::from(site)) * side).velocity(velocity));
             }
         }
-        (bodies, Vector3::from(self.cells).map(|cells| cells as f64) * side)
+        bodies
     }
 
     /// Where a body is at first.
     fn place(&self, number: usize) -> Vector3<f64> {
-        let (bodies, max) = self.bodies();
-        let mut world = World::builder()
-            .domain(Domain::Periodic {
-                min: Vector3::zeros(),
-                max,
-            })
-            .build()
-            .unwrap();
-        world.insert_all(&bodies).unwrap();
+        let mut world = World::builder().domain(self.domain()).build().unwrap();
+        world.insert_all(&self.bodies()).unwrap();
         world.positions()[number]
     }
 
     fn world(&self, threads: usize) -> World {
-        let (bodies, max) = self.bodies();
-        let domain = Domain::Periodic {
-            min: Vector3::zeros(),
-            max,
-        };
-        let builder = World::builder().domain(domain).method(Method::Leases);
-        let builder = builder.restitution(self.restitution).zeno(self.zeno).threads(threads);
+        let builder = World::builder().domain(self.domain()).method(Method::Leases);
+        let builder = builder.restitution(self.restitution).friction(self.friction);
+        let builder = builder.gravity(self.gravity).zeno(self.zeno).threads(threads);
         let mut world = builder.tuned(self.tuning).build().unwrap();
-        world.insert_all(&bodies).unwrap();
+        world.insert_all(&self.bodies()).unwrap();
         world
     }
 }
@@ -166,4 +182,19 @@ fn advance_both(one: &mut World, other: &mut World, target: f64, what: &str) {
     ];
     assert_same_events(&events[0], &events[1], what);
     assert_same(one, other, what);
+}
+
+/// Advances a gas on one thread and on several, in several stretches. Returns the number of windows
+/// and of mismatches.
+fn compare(gas: &Gas, threads: usize, targets: &[f64], what: &str) -> (u64, u64) {
+    let (mut one, mut several) = (gas.world(1), gas.world(threads));
+    for target in targets {
+        advance_both(
+            &mut several,
+            &mut one,
+            *target,
+            &format!("{what}, {threads} threads, to {target}"),
+        );
+    }
+    (several.sectors.windows, several.sectors.mismatches)
 }

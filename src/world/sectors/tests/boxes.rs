@@ -1,0 +1,150 @@
+//! Gases in boxes on any number of threads.
+
+use super::{Gas, Random, advance_both, compare};
+use crate::MotionChange;
+use crate::scene::{Body, Shape, Zeno};
+use crate::world::World;
+use crate::{Domain, Method};
+use nalgebra::Vector3;
+
+fn boxed(packing: f64) -> Gas {
+    Gas {
+        has_walls: true,
+        ..Gas::new(packing)
+    }
+}
+
+#[test]
+fn any_number_of_threads_has_the_same_events() {
+    for threads in [2, 3, 7, 16] {
+        for packing in [0.1, 0.3, 0.45] {
+            let targets = [0.2 / packing, 0.5 / packing];
+            let (windows, _) = compare(&boxed(packing), threads, &targets, &format!("packing {packing}"));
+            assert!(windows > 20, "packing {packing}: {windows} windows");
+        }
+    }
+}
+
+#[test]
+fn boxes_may_be_cut_across_any_axis() {
+    for cells in [[20, 6, 6], [6, 20, 6], [6, 6, 20]] {
+        let gas = Gas { cells, ..boxed(0.3) };
+        let (windows, _) = compare(&gas, 3, &[0.5, 1.0], &format!("{cells:?}"));
+        assert!(windows > 20, "{cells:?}: {windows} windows");
+    }
+}
+
+#[test]
+fn mixtures_have_the_same_events() {
+    for (packing, least_radius) in [(0.3, 0.7), (0.45, 0.8), (0.45, 0.1)] {
+        let gas = Gas {
+            least_radius,
+            ..boxed(packing)
+        };
+        let (windows, _) = compare(&gas, 3, &[0.4, 1.0], &format!("packing {packing}, radii from {least_radius}"));
+        assert!(windows > 20, "{windows} windows");
+    }
+}
+
+#[test]
+fn inelastic_walls_have_the_same_events() {
+    for zeno in [Zeno::default(), Zeno::Elastic { within: 1e-3 }, Zeno::Error] {
+        for friction in [0.0, 0.3] {
+            let gas = Gas {
+                restitution: 0.8,
+                friction,
+                zeno,
+                ..boxed(0.3)
+            };
+            let what = format!("{zeno:?}, friction {friction}");
+            let (windows, _) = compare(&gas, 3, &[0.5, 2.0], &what);
+            assert!(windows > 20, "{what}: {windows} windows");
+        }
+    }
+}
+
+#[test]
+fn shallow_ghosts_are_found_out() {
+    let mut gas = boxed(0.3);
+    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
+    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
+    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+    let mut gas = Gas {
+        least_radius: 0.8,
+        restitution: 0.9,
+        zeno: Zeno::Elastic { within: 1e-2 },
+        ..boxed(0.45)
+    };
+    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
+    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts of a mixture");
+    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+}
+
+#[test]
+fn short_windows_change_nothing() {
+    let mut gas = boxed(0.3);
+    gas.tuning.window = 0.002;
+    let (windows, _) = compare(&gas, 3, &[0.3, 0.6], "short windows");
+    assert!(windows > 400, "{windows} windows");
+}
+
+/// All rows of a lattice meet two walls, and each other, at the same times.
+#[test]
+fn simultaneous_collisions_with_walls_come_in_scene_order() {
+    let domain = Domain::Box {
+        min: Vector3::repeat(-0.5),
+        max: Vector3::repeat(23.5),
+    };
+    let world = |threads: usize| {
+        let builder = World::builder().domain(domain).method(Method::Leases);
+        let mut world = builder.threads(threads).tuned(super::SMALL).build().unwrap();
+        let balls = (0..1728).map(|number| {
+            let cell = Vector3::new(number % 12, number / 12 % 12, number / 144).map(|number| number as f64);
+            let towards = if number % 2 == 0 { 1.0 } else { -1.0 };
+            let ball = Body::new(Shape::ball(0.5).unwrap());
+            ball.position(cell * 2.0 + Vector3::repeat(0.25))
+                .velocity(Vector3::x() * towards)
+        });
+        world.insert_all(&balls.collect::<Vec<_>>()).unwrap();
+        world
+    };
+    let (mut one, mut several) = (world(1), world(3));
+    for target in [3.0, 9.5] {
+        advance_both(&mut several, &mut one, target, "a lattice");
+    }
+    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+    assert!(one.counters().wall_collisions > 100);
+}
+
+#[test]
+fn operations_between_stretches_change_nothing_else() {
+    let gas = Gas {
+        restitution: 0.9,
+        ..boxed(0.2)
+    };
+    let mut worlds = [gas.world(1), gas.world(3)];
+    let mut random = Random::new(3);
+    for round in 1..16 {
+        let [one, several] = &mut worlds;
+        advance_both(several, one, 0.15 * f64::from(round), &format!("round {round}"));
+        let ids: Vec<_> = one.bodies().collect();
+        let chosen = ids[(random.signed().abs() * ids.len() as f64) as usize % ids.len()];
+        let velocity = random.vector() * 3.0;
+        for world in &mut worlds {
+            match round % 5 {
+                0 => world.remove(chosen).unwrap(),
+                1 => world.set_motion(chosen, &MotionChange::velocity(velocity)).unwrap(),
+                2 => world.set_default_restitution(1.0 - 0.01 * f64::from(round)).unwrap(),
+                3 => drop(world.step().unwrap()),
+                _ => {
+                    let place = world.pose(chosen).unwrap().translation.vector;
+                    world.remove(chosen).unwrap();
+                    world
+                        .insert(Body::new(Shape::ball(0.3).unwrap()).position(place).velocity(velocity))
+                        .unwrap();
+                }
+            }
+        }
+    }
+    assert!(worlds[1].sectors.windows > 20, "{} windows", worlds[1].sectors.windows);
+}
