@@ -11,7 +11,7 @@ use super::grid_plan::GridPlan;
 use super::lane::BallLane;
 use super::lookahead::Lookahead;
 use crate::domain::{ImageOffset, offset_of_shift};
-use crate::motion::Flight;
+use crate::motion::{Flight, Path, Spin};
 use crate::response::CollisionHistory;
 
 /// The cells of a whole lane.
@@ -28,6 +28,32 @@ pub(crate) struct BallCopy {
     pub(crate) ball: Ball,
     pub(crate) past: CollisionHistory,
     pub(crate) lengths_gone: ImageOffset,
+}
+
+/// The motion of a ball that does not swell, and what is recorded of its past.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallState {
+    pub(crate) flight: Flight,
+    /// Without meaning if the ball does not turn.
+    pub(crate) spin: Spin,
+    pub(crate) past: CollisionHistory,
+}
+
+impl BallState {
+    /// Whether the motion of another one is the same, to the bit.
+    pub(crate) fn has_motion_of(&self, other: &Self) -> bool {
+        let bits = |state: &Self| {
+            let (flight, spin) = (&state.flight, &state.spin);
+            let vectors = flight.position.iter().chain(&flight.velocity).chain(&spin.angular_velocity);
+            let numbers = vectors.chain(spin.orientation.coords.iter());
+            let mut bits = [flight.epoch.to_bits(); 14];
+            bits.iter_mut()
+                .zip(numbers)
+                .for_each(|(bits, number)| *bits = number.to_bits());
+            bits
+        };
+        bits(self) == bits(other)
+    }
 }
 
 impl WholeGrid {
@@ -54,10 +80,13 @@ impl BallLane {
         part
     }
 
-    /// Whether lanes of copies can advance the balls: they are free, and a periodic domain is so wide
-    /// that only the nearest images meet.
+    /// Whether lanes of copies can advance the balls: none swells, and a periodic domain is so wide that
+    /// only the nearest images meet.
     pub(crate) fn is_divisible(&self) -> bool {
-        self.are_free() && self.overlaps.is_none() && !self.zones.any() && !self.grid.levels().any(|level| level.has_few_cells())
+        !self.balls.any_swells()
+            && self.overlaps.is_none()
+            && !self.zones.any()
+            && !self.grid.levels().any(|level| level.has_few_cells())
     }
 
     /// A copy of a ball, with all that a lane knows of it.
@@ -86,11 +115,11 @@ impl BallLane {
         self.set_lengths_gone(name, copy.lengths_gone);
     }
 
-    /// The names and the flights of all balls, in the order of their slots.
-    pub(crate) fn flights(&self) -> impl Iterator<Item = (u32, &Flight)> {
-        let all = self.balls.events().iter().zip(self.balls.motions());
-        let occupied = all.filter(|(event, _)| !event.is_vacant());
-        occupied.map(|(event, motion)| (event.id.index, &motion.flight))
+    /// The names and the paths of all balls, in the order of their slots.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (u32, Path)> {
+        self.balls
+            .occupied()
+            .map(|slot| (self.balls.name(slot), self.balls.path(slot)))
     }
 
     /// The slot of a ball.
@@ -99,30 +128,35 @@ impl BallLane {
         self.balls.slot(name) as u32
     }
 
-    /// The flight of a ball.
-    #[inline]
-    pub(crate) fn flight(&self, name: u32) -> &Flight {
-        self.balls.flight(self.balls.slot(name))
-    }
-
     /// The flight of the ball in a slot.
     #[inline]
     pub(crate) fn flight_in(&self, slot: u32) -> &Flight {
         self.balls.flight(slot as usize)
     }
 
-    /// When the ball in a slot collided last, as far as this is recorded.
+    /// The motion of the ball in a slot, and its past.
     #[inline]
-    pub(crate) fn past_in(&self, slot: u32) -> CollisionHistory {
-        self.balls.past(slot as usize)
+    pub(crate) fn state_in(&self, slot: u32) -> BallState {
+        let slot = slot as usize;
+        BallState {
+            flight: *self.balls.flight(slot),
+            spin: self.balls.spin(slot),
+            past: self.balls.past(slot),
+        }
     }
 
-    /// Gives a ball a flight that began before the present, and the history that belongs to it. Its
-    /// next event is predicted by the next [flush](Self::flush).
-    pub(crate) fn restore_flight(&mut self, name: u32, flight: &Flight, past: CollisionHistory, now: f64) {
+    /// The motion of a ball, and its past.
+    pub(crate) fn state(&self, name: u32) -> BallState {
+        self.state_in(self.slot(name))
+    }
+
+    /// Gives a ball a motion that began before the present, and the past that belongs to it. Its next
+    /// event is predicted by the next [flush](Self::flush).
+    pub(crate) fn restore(&mut self, name: u32, state: &BallState, now: f64) {
         self.changes += 1;
         let slot = self.balls.slot(name);
-        let mut off = flight.free().at(now) - self.balls.flight(slot).free().at(now);
+        let path = state.flight.under(self.balls.acceleration(slot));
+        let mut off = path.at(now) - self.balls.path(slot).at(now);
         if self.grid.is_periodic() {
             let nearest = self.grid.nearest(off);
             if nearest != off {
@@ -135,8 +169,13 @@ impl BallLane {
                 off = nearest;
             }
         }
-        self.store_flight(slot, *flight);
-        self.balls.restore_past(slot, past);
+        self.store_flight(slot, state.flight);
+        if path.velocity_at(now).norm_squared() > self.balls.speed_squared() {
+            // It was not so fast when the motion began.
+            self.clear.invalidate();
+        }
+        self.balls.set_spin(slot, state.spin);
+        self.balls.restore_past(slot, state.past);
         // With lists a ball that is outside of its lease gets a new one at once, as the lease has
         // expired.
         if self.lists.is_none() && off.amax() > SAME_PLACE * self.grid.grid().least_width() {
@@ -144,10 +183,15 @@ impl BallLane {
         }
     }
 
-    /// No ball has been faster, in metres per second, since
-    /// [former speeds were forgotten](Self::forget_former_speeds).
-    pub(crate) fn greatest_speed(&self) -> f64 {
-        self.balls.speed_squared().sqrt()
+    /// Goes back to the earlier time `now`, at which balls with later motions were
+    /// [restored](Self::restore).
+    pub(crate) fn go_back(&mut self, now: f64) {
+        if self.balls.any_falls() {
+            // The bounds are those of the later motions.
+            self.clear.invalidate();
+        }
+        self.rewind(now);
+        self.flush(now);
     }
 
     /// Sets the square of the greatest speed, where those of other lanes count.
@@ -188,11 +232,12 @@ impl BallLane {
     }
 
     /// Takes over the motion of a ball from another lane, in an [outdated](Self::outdate) lane.
-    pub(crate) fn adopt(&mut self, name: u32, flight: &Flight, past: CollisionHistory, lengths_gone: ImageOffset) {
+    pub(crate) fn adopt(&mut self, name: u32, state: &BallState, lengths_gone: ImageOffset) {
         self.changes += 1;
         let slot = self.balls.slot(name);
-        self.balls.replace_flight(slot, flight);
-        self.balls.restore_past(slot, past);
+        self.balls.replace_flight(slot, &state.flight);
+        self.balls.set_spin(slot, state.spin);
+        self.balls.restore_past(slot, state.past);
         if self.lengths_gone(name) != lengths_gone {
             self.set_lengths_gone(name, lengths_gone);
         }
@@ -202,7 +247,7 @@ impl BallLane {
     pub(crate) fn filed(&self, now: f64) -> Self {
         let mut filed = Self::part_of(self);
         filed.reserve(self.len());
-        for (name, _) in self.flights() {
+        for name in self.names() {
             filed.insert_copy(&self.copy(name), now);
         }
         filed.refit(now);

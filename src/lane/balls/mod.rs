@@ -83,7 +83,7 @@ mod zone_cells;
 mod zones;
 
 pub(crate) use ball::{Ball, Species};
-pub(crate) use copies::BallCopy;
+pub(crate) use copies::{BallCopy, BallState};
 pub(crate) use counters::LaneCounters;
 pub(crate) use lane::BallLane;
 pub(crate) use meeting::MeetingOutcome;

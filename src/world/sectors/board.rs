@@ -1,5 +1,6 @@
 //! What sectors share: jobs, and what they publish for each other.
 
+use super::fastest::Fastest;
 use super::record::{Entry, Note, Record};
 use super::slabs::Slabs;
 use crate::lane::balls::BallCopy;
@@ -39,6 +40,12 @@ pub(super) struct Notes {
 #[derive(Debug)]
 pub(super) struct Board {
     pub(super) slabs: Slabs,
+    /// Whether no ball has an acceleration or turns.
+    pub(super) are_free: bool,
+    /// Whether motions are recorded.
+    pub(super) records_motion: bool,
+    /// The greatest acceleration along the axis of the slabs.
+    acceleration: f64,
     /// By sector: collisions of balls that have copies elsewhere, in this window and in the one
     /// before.
     pages: Vec<[RwLock<Vec<Entry>>; 2]>,
@@ -47,7 +54,7 @@ pub(super) struct Board {
     confirmed: Vec<Mutex<Vec<Record>>>,
     /// By sector: how many windows have been confirmed.
     confirmations: Vec<AtomicU64>,
-    /// By sector: the greatest speed, as bits.
+    /// By sector: the greatest speed along the axis of the slabs, as bits.
     speeds: Vec<AtomicU64>,
     /// The earliest event in this window that is not for sectors.
     unusual: Mutex<f64>,
@@ -55,16 +62,19 @@ pub(super) struct Board {
 }
 
 impl Board {
-    pub(super) fn new(slabs: Slabs) -> Self {
+    pub(super) fn new(slabs: Slabs, fastest: Fastest, are_free: bool, records_motion: bool) -> Self {
         let count = slabs.count();
         let each = 0..count;
         Self {
             slabs,
+            are_free,
+            records_motion,
+            acceleration: fastest.acceleration,
             pages: each.clone().map(|_| Default::default()).collect(),
             notes: each.clone().map(|_| Default::default()).collect(),
             confirmed: each.clone().map(|_| Default::default()).collect(),
             confirmations: each.clone().map(|_| AtomicU64::new(0)).collect(),
-            speeds: each.map(|_| AtomicU64::new(0)).collect(),
+            speeds: each.map(|_| AtomicU64::new(fastest.speed.to_bits())).collect(),
             unusual: Mutex::new(f64::INFINITY),
             has_mismatch: AtomicBool::new(false),
         }
@@ -112,10 +122,13 @@ impl Board {
         self.speeds[sector].store(speed.to_bits(), Ordering::Release);
     }
 
-    /// The greatest speed of a ball since the ghosts were chosen, in metres per second.
-    pub(super) fn greatest_speed(&self) -> f64 {
+    /// The greatest speed and acceleration of a ball since the ghosts were chosen.
+    pub(super) fn fastest(&self) -> Fastest {
         let speeds = self.speeds.iter().map(|speed| f64::from_bits(speed.load(Ordering::Acquire)));
-        speeds.fold(0.0, f64::max)
+        Fastest {
+            speed: speeds.fold(0.0, f64::max),
+            acceleration: self.acceleration,
+        }
     }
 
     /// Notes an event that is not for sectors.

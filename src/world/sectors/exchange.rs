@@ -10,10 +10,7 @@ impl Sector {
     /// Announces where the own balls are from now on. O(balls near the ends of the slab), and now and then O(n).
     pub(super) fn announce(&mut self, depth: f64, board: &Board) {
         self.choices += 1;
-        if self.choices.is_multiple_of(CHOICES_PER_SPEED) {
-            self.lane.forget_former_speeds(self.from);
-            board.note_speed(self.number, self.lane.greatest_speed());
-        }
+        self.renew_speed(board);
         let slabs = &board.slabs;
         let mut notes = board.write_notes(self.number);
         notes.to.resize_with(slabs.count(), Vec::new);
@@ -27,6 +24,17 @@ impl Sector {
         self.shared = moving;
     }
 
+    /// Bounds the speed from now on: by the bound before, and now and then by the present balls.
+    fn renew_speed(&mut self, board: &Board) {
+        let passed = self.from - std::mem::replace(&mut self.chosen, self.from);
+        self.speed += board.fastest().acceleration * passed;
+        if self.choices.is_multiple_of(CHOICES_PER_SPEED) {
+            self.lane.forget_former_speeds(self.from);
+            self.speed = board.slabs.fastest(&self.lane, self.from).speed;
+        }
+        board.note_speed(self.number, self.speed);
+    }
+
     /// Adds the own balls up to a depth from the ends of the slab that no other sector has.
     fn add_near_ends(&mut self, depth: f64, slabs: &Slabs, moving: &mut Vec<u32>) {
         let (mut found, now) = (Vec::new(), self.from);
@@ -37,7 +45,7 @@ impl Sector {
         for name in found {
             let is_alone = self.owns(name) && self.holders[name as usize] == 1 << self.number;
             let is_seen = std::mem::replace(&mut self.seen[name as usize], self.choices) == self.choices;
-            if is_alone && !is_seen && !slabs.is_deep_in(self.number, slabs.place(self.lane.flight(name), now), depth) {
+            if is_alone && !is_seen && !slabs.is_deep_in(self.number, slabs.place(&self.lane.path(name), now), depth) {
                 moving.push(name);
             }
         }
@@ -45,7 +53,7 @@ impl Sector {
 
     /// Announces where an own ball is from now on.
     fn announce_ball(&mut self, name: u32, depth: f64, slabs: &Slabs, notes: &mut Notes) {
-        let (place, before) = (slabs.place(self.lane.flight(name), self.from), self.holders[name as usize]);
+        let (place, before) = (slabs.place(&self.lane.path(name), self.from), self.holders[name as usize]);
         let owner = slabs.slab_of(place);
         // Copies stay a little longer than they would come, so that few come and go.
         let stays = slabs.sectors_near(place, depth + HYSTERESIS * slabs.reach());

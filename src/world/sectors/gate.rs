@@ -35,7 +35,6 @@ impl World {
             && count == self.bodies.len()
             && balls.is_divisible()
             && !self.hooks.any()
-            && !self.ledger.records_motion()
             && self.ledger.peek().is_none()
             && self.agenda.expired().is_empty()
             && self.bodies.moved().is_empty();
@@ -111,14 +110,16 @@ impl World {
         let rate = self.sectors.rate?;
         let most = self.config.threads().min(MOST_SECTORS);
         let axes = self.config.settings().dimensions.number().into();
-        let (slabs, progress) = (2..=most).rev().find_map(|count| {
+        let (slabs, fastest, progress) = (2..=most).rev().find_map(|count| {
             let slabs = Slabs::cut(&self.config.settings().domain, axes, balls, now, count)?;
             let window_sizes = WindowSizes::new(tuning, balls.len(), count, rate);
-            let progress = Progress::new(now, &slabs, window_sizes, balls.greatest_speed());
-            (slabs.mean_width() >= tuning.least_width * progress.depth()).then_some((slabs, progress))
+            let fastest = slabs.fastest(balls, now);
+            let progress = Progress::new(now, &slabs, window_sizes, &fastest);
+            let is_wide = slabs.mean_width() >= tuning.least_width * progress.depth();
+            is_wide.then_some((slabs, fastest, progress))
         })?;
         let depth = progress.depth();
-        let board = super::Board::new(slabs);
+        let board = super::Board::new(slabs, fastest, balls.are_free(), self.ledger.records_motion());
         let threads = self.config.threads();
         let all = thread::scope(|scope| {
             let new = |number| {

@@ -3,6 +3,8 @@
 use super::super::World;
 use super::board::Board;
 use super::record::Record;
+use crate::event::BodyId;
+use crate::motion::OwnMotion;
 use std::sync::MutexGuard;
 
 impl World {
@@ -40,11 +42,21 @@ impl World {
         let _ = self.clock.instant_mut().count_event(u64::MAX);
         self.count_collision(&record.collision);
         let parties = record.collision.event.parties;
-        for (party, change) in parties.iter().zip(&record.collision.changes) {
+        for (number, (party, change)) in parties.iter().zip(&record.collision.changes).enumerate() {
             if let (Some(id), true) = (party.body(), change.inverse_mass > 0.0) {
                 self.ledger.counters_mut().motion_changes += 1;
                 self.clock.instant_mut().note_collided(id.index);
+                if let Some(motions) = &record.motions {
+                    self.record_motion(id, &motions[number]);
+                }
             }
         }
+    }
+
+    /// Records the new motion of a ball.
+    fn record_motion(&mut self, id: BodyId, motion: &OwnMotion) {
+        let Some(balls) = self.lanes.balls() else { return };
+        let species = self.bodies.species_by_number(balls.kind(balls.slot(id.index)));
+        self.ledger.record(id, &species.piece(motion));
     }
 }

@@ -3,7 +3,7 @@
 //! The events are the same to the bit as on one thread. Predictions are functions of two motions,
 //! so the order of work decides nothing, and what is not certain is verified and repeated.
 //!
-//! 1. A bounded domain of free balls is cut into [slabs], one for each thread. A [sector] has a
+//! 1. A bounded domain of balls is cut into [slabs], one for each thread. A [sector] has a
 //!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it. Balls collide
 //!    with the walls of a box in their sectors, and ghosts do so, too.
 //! 2. In a [window] of time all sectors advance all of their balls, ghosts alike, on
@@ -22,6 +22,7 @@
 mod board;
 mod constants;
 mod exchange;
+mod fastest;
 mod gate;
 mod home;
 mod merged;

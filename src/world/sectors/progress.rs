@@ -1,6 +1,7 @@
 //! How far the sectors have come, and where the next window ends.
 
 use super::board::Board;
+use super::fastest::Fastest;
 use super::slabs::Slabs;
 use super::window_sizes::WindowSizes;
 
@@ -30,8 +31,8 @@ pub(super) enum NextEnd {
 }
 
 impl Progress {
-    /// The progress of sectors that begin now, with balls up to this speed.
-    pub(super) fn new(now: f64, slabs: &Slabs, window_sizes: WindowSizes, speed: f64) -> Self {
+    /// The progress of sectors that begin now, with balls up to this speed and acceleration.
+    pub(super) fn new(now: f64, slabs: &Slabs, window_sizes: WindowSizes, fastest: &Fastest) -> Self {
         let mut progress = Self {
             now,
             chosen: now,
@@ -39,7 +40,7 @@ impl Progress {
             most_inner: 0.0,
             window_sizes,
         };
-        progress.choose(slabs, speed);
+        progress.choose(slabs, fastest);
         progress
     }
 
@@ -53,16 +54,16 @@ impl Progress {
     }
 
     /// The ghosts are chosen now.
-    pub(super) fn choose(&mut self, slabs: &Slabs, speed: f64) {
+    pub(super) fn choose(&mut self, slabs: &Slabs, fastest: &Fastest) {
         self.chosen = self.now;
-        self.most_inner = slabs.reach() + self.window_sizes.slack(speed, slabs.mean_width());
+        self.most_inner = slabs.reach() + self.window_sizes.slack(fastest, slabs.mean_width());
         self.depth = self.most_inner + self.window_sizes.beyond() * slabs.reach();
     }
 
     /// The depth of inner ghosts at a time: how far two balls that then touch may have been apart
     /// when the ghosts were chosen. None if there are not enough ghosts.
     pub(super) fn inner_at(&self, time: f64, board: &Board) -> Option<f64> {
-        let inner = board.slabs.reach() + 2.0 * board.greatest_speed() * (time - self.chosen);
+        let inner = board.slabs.reach() + 2.0 * board.fastest().way(time - self.chosen);
         (inner <= self.most_inner).then_some(inner)
     }
 
@@ -74,7 +75,7 @@ impl Progress {
                 return NextEnd::Choose;
             }
             let slack = PART_OF_SLACK * (self.most_inner - board.slabs.reach());
-            to = to.min(self.now + slack / (2.0 * board.greatest_speed()));
+            to = to.min(self.now + board.fastest().time(0.5 * slack));
         }
         match to > self.now {
             true => NextEnd::At(to),

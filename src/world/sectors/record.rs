@@ -1,20 +1,21 @@
 //! What sectors record of their collisions and of their balls.
 
-use crate::lane::balls::BallCollision;
-use crate::motion::Flight;
-use crate::response::CollisionHistory;
+use crate::lane::balls::{BallCollision, BallState};
+use crate::motion::OwnMotion;
 
 /// The depth of a ball that belongs to the sector, and of one that is not in it.
 pub(super) const OWN: f32 = -1.0;
 pub(super) const ABSENT: f32 = f32::INFINITY;
 
 /// A collision, in the sector of its ball or of the first of two.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Record {
     pub(super) time: f64,
     /// The numbers of the two in scene order. Those of walls follow on those of balls.
     pub(super) serials: [u32; 2],
     pub(super) collision: BallCollision,
+    /// The motions of the balls after it, if these are recorded.
+    pub(super) motions: Option<Box<[OwnMotion]>>,
 }
 
 impl Record {
@@ -33,42 +34,27 @@ pub(super) struct Entry {
     pub(super) partner: u32,
     /// Whether it is the second of the two in scene order.
     pub(super) is_second: bool,
-    pub(super) flight: Flight,
-    pub(super) past: CollisionHistory,
+    pub(super) state: BallState,
 }
 
 impl Entry {
     /// Entries with this key are in order already where they were recorded, but for collisions at
     /// the same time: the time is the epoch of the new motion.
     pub(super) fn key(&self) -> (f64, bool, u32) {
-        (self.flight.epoch, self.is_second, self.name)
+        (self.state.flight.epoch, self.is_second, self.name)
     }
 
     /// Whether it is the same collision, to the bit.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.name == other.name && self.partner == other.partner && is_same_flight(&self.flight, &other.flight)
+        self.name == other.name && self.partner == other.partner && self.state.has_motion_of(&other.state)
     }
-}
-
-/// Whether two flights are the same, to the bit.
-pub(super) fn is_same_flight(one: &Flight, other: &Flight) -> bool {
-    let bits = |flight: &Flight| {
-        let numbers = flight.position.iter().chain(&flight.velocity);
-        let mut bits = [flight.epoch.to_bits(); 7];
-        bits.iter_mut()
-            .zip(numbers)
-            .for_each(|(bits, number)| *bits = number.to_bits());
-        bits
-    };
-    bits(one) == bits(other)
 }
 
 /// The motion of a ball before a collision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Former {
     pub(super) name: u32,
-    pub(super) flight: Flight,
-    pub(super) past: CollisionHistory,
+    pub(super) state: BallState,
 }
 
 /// Where a ball is from now on, for one sector.

@@ -34,6 +34,14 @@ pub(super) struct Sector {
     pub(super) moved: Vec<(u32, f32, u32)>,
     /// How often the ghosts have been chosen again.
     pub(super) choices: u32,
+    /// Whether motions are recorded.
+    pub(super) records_motion: bool,
+    /// The axis of the slabs.
+    pub(super) axis: usize,
+    /// No ball was faster along it when the ghosts were chosen, or after a collision since.
+    pub(super) speed: f64,
+    /// When the ghosts were chosen.
+    pub(super) chosen: f64,
     /// By name: the last choice for which a ball was found near an end of the slab.
     pub(super) seen: Vec<u32>,
 }
@@ -43,11 +51,11 @@ impl Sector {
     pub(super) fn new(number: usize, board: &Board, whole: &BallLane, now: f64, depth: f64) -> Self {
         let slabs = &board.slabs;
         let mut lane = BallLane::part_of(whole);
-        let places = whole.flights().map(|(name, _)| name as usize + 1).max().unwrap_or(0);
+        let places = whole.paths().map(|(name, _)| name as usize + 1).max().unwrap_or(0);
         let (mut depths, mut holders, mut shared) = (vec![ABSENT; places], vec![0; places], Vec::new());
         lane.reserve(whole.len() / slabs.count());
-        for (name, flight) in whole.flights() {
-            let place = slabs.place(flight, now);
+        for (name, path) in whole.paths() {
+            let place = slabs.place(&path, now);
             let away = slabs.depth(number, place);
             if away > depth {
                 continue;
@@ -63,7 +71,6 @@ impl Sector {
             }
         }
         lane.flush(now);
-        board.note_speed(number, lane.greatest_speed());
         Self {
             number,
             lane,
@@ -79,6 +86,10 @@ impl Sector {
             shared,
             moved: Vec::new(),
             choices: 0,
+            records_motion: board.records_motion,
+            axis: slabs.axis(),
+            speed: board.fastest().speed,
+            chosen: now,
             seen: vec![0; places],
         }
     }

@@ -1,9 +1,10 @@
 //! The domain, cut into slabs across its longest axis.
 
 use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
+use super::fastest::Fastest;
 use crate::domain::Domain;
 use crate::lane::balls::BallLane;
-use crate::motion::Flight;
+use crate::motion::Path;
 use crate::sap::Aabb;
 
 /// Slabs of a bounded domain.
@@ -44,8 +45,8 @@ impl Slabs {
             reach: 2.0 * balls.largest_radius() * (1.0 + DEPTH_ROOM) + room,
         };
         let mut bins = vec![0_usize; BINS];
-        for (_, flight) in balls.flights() {
-            let part = (slabs.place(flight, now) - slabs.min) / slabs.length;
+        for (_, path) in balls.paths() {
+            let part = (slabs.place(&path, now) - slabs.min) / slabs.length;
             bins[((part * BINS as f64) as usize).min(BINS - 1)] += 1;
         }
         slabs.ends.push(slabs.min);
@@ -66,6 +67,23 @@ impl Slabs {
         Some(slabs)
     }
 
+    /// The axis across which the slabs are cut.
+    pub(super) fn axis(&self) -> usize {
+        self.axis
+    }
+
+    /// The greatest speed and acceleration of a ball along the axis. O(n).
+    pub(super) fn fastest(&self, balls: &BallLane, now: f64) -> Fastest {
+        let none = Fastest {
+            speed: 0.0,
+            acceleration: 0.0,
+        };
+        balls.paths().fold(none, |fastest, (_, path)| Fastest {
+            speed: fastest.speed.max(path.velocity_at(now)[self.axis].abs()),
+            acceleration: fastest.acceleration.max(path.acceleration[self.axis].abs()),
+        })
+    }
+
     pub(super) fn count(&self) -> usize {
         self.ends.len() - 1
     }
@@ -81,8 +99,10 @@ impl Slabs {
 
     /// The coordinate of a ball on the axis, of the image inside the domain.
     #[inline]
-    pub(super) fn place(&self, flight: &Flight, now: f64) -> f64 {
-        let place = flight.position[self.axis] + flight.velocity[self.axis] * (now - flight.epoch);
+    pub(super) fn place(&self, path: &Path, now: f64) -> f64 {
+        let (axis, passed) = (self.axis, now - path.flight.epoch);
+        let velocity = path.flight.velocity[axis] + path.acceleration[axis] * (0.5 * passed);
+        let place = path.flight.position[axis] + velocity * passed;
         if !self.is_periodic {
             return place;
         }

@@ -201,7 +201,7 @@ impl Stretch<'_, '_> {
 
     /// Chooses again which balls are in which sectors. The last window is confirmed.
     fn choose_ghosts(&mut self) {
-        self.progress.choose(&self.board.slabs, self.board.greatest_speed());
+        self.progress.choose(&self.board.slabs, &self.board.fastest());
         let depth = self.progress.depth();
         self.workers.perform(Job::Announce { depth }, || ());
         self.workers.perform(Job::Receive, || ());

@@ -10,7 +10,7 @@
 //! Ghosts farther out may be wrong, as their partners are missing. They are set right afterwards.
 
 use super::board::Board;
-use super::record::{Entry, Former, is_same_flight};
+use super::record::{Entry, Former};
 use super::sector::Sector;
 
 impl Sector {
@@ -47,8 +47,7 @@ impl Sector {
             let outer = page.iter().rev().filter(|entry| is_outer(entry.name));
             right.extend(outer.map(|entry| Former {
                 name: entry.name,
-                flight: entry.flight,
-                past: entry.past,
+                state: entry.state,
             }));
         }
         right.extend(self.former.iter().filter(|former| is_outer(former.name)));
@@ -56,9 +55,9 @@ impl Sector {
         order.sort_unstable();
         order.dedup_by_key(|(name, _)| *name);
         for (name, at) in order {
-            let Former { flight, past, .. } = &right[at as usize];
-            if !is_same_flight(self.lane.flight(name), flight) || self.lane.past(name) != *past {
-                self.lane.restore_flight(name, flight, *past, now);
+            let (present, right) = (self.lane.state(name), &right[at as usize].state);
+            if !present.has_motion_of(right) || present.past != right.past {
+                self.lane.restore(name, right, now);
             }
         }
         self.lane.flush(now);

@@ -6,7 +6,7 @@ use super::sector::Sector;
 use crate::lane::Lane;
 use crate::lane::balls::{BallCollision, BallLane, CollisionOutcome, UpcomingKind};
 use crate::lane::order::WALL_SERIAL;
-use crate::scene::Settings;
+use crate::scene::{Settings, Zeno};
 
 impl Sector {
     /// Advances to a time. What is not for sectors is noted on the board: the window then ends
@@ -19,14 +19,15 @@ impl Sector {
         self.records.clear();
         let mut page = board.write_page(self.number, self.page);
         page.clear();
-        if let Err(time) = self.run_until(to, settings, &mut page) {
+        if let Err(time) = self.run_until(to, settings, board.are_free, &mut page) {
             board.note_unusual(time);
         }
-        board.note_speed(self.number, self.lane.greatest_speed());
+        board.note_speed(self.number, self.speed);
     }
 
-    /// The same. The error is the time of an event that is not for sectors.
-    fn run_until(&mut self, to: f64, settings: &Settings, page: &mut Vec<Entry>) -> Result<(), f64> {
+    /// The same. `are_free`: whether no ball has an acceleration or turns. The error is the time of an
+    /// event that is not for sectors.
+    fn run_until(&mut self, to: f64, settings: &Settings, are_free: bool, page: &mut Vec<Entry>) -> Result<(), f64> {
         let late = self.lane.counters().late;
         while let Some(coming) = self.lane.next(self.from, to, usize::MAX) {
             let time = coming.time;
@@ -34,7 +35,11 @@ impl Sector {
                 UpcomingKind::Pair(slots) => {
                     let serials = slots.map(|slot| self.lane.serial(slot));
                     self.execute(time, slots, serials, page, |lane| {
-                        match lane.collide::<true>(slots, time, &settings.zeno) {
+                        let outcome = match are_free {
+                            true => lane.collide::<true>(slots, time, &settings.zeno),
+                            false => collide_unlike(lane, slots, time, &settings.zeno),
+                        };
+                        match outcome {
                             CollisionOutcome::Collided(collision) => Some(collision),
                             CollisionOutcome::MayRest | CollisionOutcome::Endless(_) => None,
                         }
@@ -68,30 +73,32 @@ impl Sector {
         collide: impl FnOnce(&mut BallLane) -> Option<BallCollision>,
     ) -> bool {
         // A consequence of a collision at the same time belongs to a later round.
-        let flights = slots.map(|slot| *self.lane.flight_in(slot));
-        if time <= self.from || flights.iter().any(|flight| flight.epoch == time) {
+        let states = slots.map(|slot| self.lane.state_in(slot));
+        if time <= self.from || states.iter().any(|state| state.flight.epoch == time) {
             return false;
         }
         let names = slots.map(|slot| self.lane.id(slot).index);
-        let pasts = slots.map(|slot| self.lane.past_in(slot));
         let Some(collision) = collide(&mut self.lane) else {
             return false;
         };
         for (number, name) in names.into_iter().enumerate() {
             self.former.push(Former {
                 name,
-                flight: flights[number],
-                past: pasts[number],
+                state: states[number],
             });
+            let velocity = &self.lane.flight_in(slots[number]).velocity;
+            self.speed = self.speed.max(velocity[self.axis].abs());
             if collision.changes[number].inverse_mass > 0.0 {
                 self.note(slots[number], name, serials[1 - number], number == 1, page);
             }
         }
         if self.owns(names[0]) {
+            let motions = || slots.map(|slot| self.lane.own_motion_in(slot));
             self.records.push(Record {
                 time,
                 serials,
                 collision,
+                motions: self.records_motion.then(|| Box::from(motions())),
             });
         }
         self.lane.flush(time);
@@ -109,8 +116,7 @@ impl Sector {
             name,
             partner,
             is_second,
-            flight: *self.lane.flight_in(slot),
-            past: self.lane.past_in(slot),
+            state: self.lane.state_in(slot),
         };
         match is_own {
             true => page.push(entry),
@@ -122,12 +128,17 @@ impl Sector {
     pub(super) fn undo(&mut self) {
         let now = self.from;
         for former in self.former.iter().rev() {
-            self.lane.restore_flight(former.name, &former.flight, former.past, now);
+            self.lane.restore(former.name, &former.state, now);
         }
-        self.lane.rewind(now);
-        self.lane.flush(now);
+        self.lane.go_back(now);
         self.former.clear();
         self.of_ghosts.clear();
         self.records.clear();
     }
+}
+
+/// Executes a meeting where balls have accelerations or turn.
+#[inline(never)]
+fn collide_unlike(lane: &mut BallLane, slots: [u32; 2], time: f64, zeno: &Zeno) -> CollisionOutcome {
+    lane.collide::<false>(slots, time, zeno)
 }

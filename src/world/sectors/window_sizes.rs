@@ -5,6 +5,7 @@ use super::constants::{
     COST_OF_CHOICE, DEPTH_STEP, FEW_MISMATCHES, GROWING, LEAST_BEYOND, LEAST_WINDOW, LEAST_WINDOWS, MOST_MISMATCHES, SHRINKING,
     WINDOWS_PER_DEPTH, WINDOWS_PER_RATE,
 };
+use super::fastest::Fastest;
 use super::tuning::Tuning;
 
 /// The width of windows, and the depth of ghosts.
@@ -59,10 +60,12 @@ impl WindowSizes {
 
     /// For how much relative way the ghosts suffice that are chosen now, in metres, if no ball is
     /// faster than this and slabs have this width: so that the ghosts cost as much as their choice.
-    pub(super) fn slack(&self, speed: f64, width: f64) -> f64 {
-        let relative = 2.0 * speed;
+    pub(super) fn slack(&self, fastest: &Fastest, width: f64) -> f64 {
+        let least_time = LEAST_WINDOWS * self.usual_width();
+        let least = 2.0 * fastest.way(least_time);
+        let relative = least / least_time;
         let best = (COST_OF_CHOICE * relative * width * self.balls / (2.0 * self.rate)).sqrt();
-        best.max(LEAST_WINDOWS * relative * self.usual_width())
+        best.max(least)
     }
 
     /// A window was right, with so many collisions in this time.

@@ -133,3 +133,22 @@ fn changes_of_constants_count() {
         }
     }
 }
+
+#[test]
+fn recorded_motions_are_the_same() {
+    for has_walls in [true, false] {
+        let gas = Gas {
+            has_walls,
+            rotates: has_walls,
+            ..Gas::new(0.3)
+        };
+        let mut worlds = [gas.builder(1), gas.builder(3)].map(|builder| gas.fill(builder.record_motion(true)));
+        for target in [0.5, 1.0] {
+            let [one, several] = &mut worlds;
+            advance_both(several, one, target, "recorded motions");
+            let pieces = [one, several].map(|world| format!("{:?}", world.take_motion_pieces()));
+            assert!(pieces[0] == pieces[1], "walls: {has_walls}, to {target}");
+        }
+        assert!(worlds[1].sectors.windows > 20);
+    }
+}

@@ -48,3 +48,9 @@ fn discs_have_the_same_events() {
     compare(periodic(), Vector3::zeros(), "periodic");
     compare(walled(), Vector3::zeros(), "a box");
 }
+
+#[test]
+fn falling_discs_have_the_same_events() {
+    compare(periodic(), Vector3::x() * 0.3, "periodic");
+    compare(walled(), -Vector3::y() * 0.3, "a box");
+}

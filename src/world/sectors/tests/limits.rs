@@ -15,7 +15,7 @@ fn compare(world: impl Fn(usize) -> World, what: &str) {
 }
 
 #[test]
-fn gravity_and_cubes_are_not_for_sectors() {
+fn growth_and_cubes_are_not_for_sectors() {
     let gas = Gas {
         cells: [6, 6, 6],
         ..Gas::new(0.2)
@@ -26,12 +26,10 @@ fn gravity_and_cubes_are_not_for_sectors() {
         world.insert_all(bodies).unwrap();
         world
     };
+    let growing: Vec<_> = bodies.iter().map(|body| body.clone().growth(1e-3)).collect();
     compare(
-        |threads| {
-            let world = builder(threads).domain(periodic).gravity(-Vector3::y()).build().unwrap();
-            filled(world, &bodies)
-        },
-        "gravity",
+        |threads| filled(builder(threads).domain(periodic).build().unwrap(), &growing),
+        "growth",
     );
     let mut with_cube = bodies.clone();
     with_cube.remove(400);
@@ -49,15 +47,6 @@ fn gravity_and_cubes_are_not_for_sectors() {
             )
         },
         "overlaps",
-    );
-    compare(
-        |threads| {
-            filled(
-                builder(threads).domain(periodic).record_motion(true).build().unwrap(),
-                &bodies,
-            )
-        },
-        "recorded motion",
     );
 }
 

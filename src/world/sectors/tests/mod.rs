@@ -3,10 +3,12 @@
 mod boxes;
 mod changes;
 mod discs;
+mod falls;
 mod gases;
 mod limits;
+mod rough;
 
-use super::super::World;
+use super::super::{World, WorldBuilder};
 use super::tuning::Tuning;
 use crate::event::Event;
 use crate::lane::balls::BallLane;
@@ -59,6 +61,9 @@ struct Gas {
     /// Whether it is in a box.
     has_walls: bool,
     gravity: Vector3<f64>,
+    /// Of every second ball, besides gravity.
+    acceleration: Vector3<f64>,
+    rotates: bool,
     seed: u64,
     tuning: Tuning,
 }
@@ -74,6 +79,8 @@ impl Gas {
             zeno: Zeno::default(),
             has_walls: false,
             gravity: Vector3::zeros(),
+            acceleration: Vector3::zeros(),
+            rotates: false,
             seed: 1,
             tuning: SMALL,
         }
@@ -110,7 +117,14 @@ impl Gas {
                 let part = self.least_radius + (1.0 - self.least_radius) * (0.5 + 0.5 * random.signed());
                 let ball = Body::new(Shape::ball(0.5 * part).unwrap()).mass(part * part * part);
                 let velocity = random.vector() + random.vector() + random.vector();
-                bodies.push(ball.position((corner + Vector3::from(site)) * side).velocity(velocity));
+                let mut ball = ball.position((corner + Vector3::from(site)) * side).velocity(velocity);
+                if self.rotates {
+                    ball = ball.rotates().angular_velocity(random.vector());
+                }
+                if bodies.len().is_multiple_of(2) {
+                    ball = ball.acceleration(self.acceleration);
+                }
+                bodies.push(ball);
             }
         }
         bodies
@@ -124,10 +138,18 @@ impl Gas {
     }
 
     fn world(&self, threads: usize) -> World {
+        self.fill(self.builder(threads))
+    }
+
+    fn builder(&self, threads: usize) -> WorldBuilder {
         let builder = World::builder().domain(self.domain()).method(Method::Leases);
         let builder = builder.restitution(self.restitution).friction(self.friction);
         let builder = builder.gravity(self.gravity).zeno(self.zeno).threads(threads);
-        let mut world = builder.tuned(self.tuning).build().unwrap();
+        builder.tuned(self.tuning)
+    }
+
+    fn fill(&self, builder: WorldBuilder) -> World {
+        let mut world = builder.build().unwrap();
         world.insert_all(&self.bodies()).unwrap();
         world
     }

@@ -1,0 +1,35 @@
+//! How far balls may go across the slabs.
+
+/// Bounds on the motion of all balls along the axis of the slabs, from a time on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fastest {
+    /// No ball is faster at that time, or after a collision since, in metres per second.
+    pub(super) speed: f64,
+    /// No ball has a greater acceleration, in metres per second squared.
+    pub(super) acceleration: f64,
+}
+
+impl Fastest {
+    /// How far a ball goes at most in a time.
+    pub(super) fn way(&self, time: f64) -> f64 {
+        (self.speed + 0.5 * self.acceleration * time) * time
+    }
+
+    /// How long a ball takes at least to go so far; no number if it never does.
+    pub(super) fn time(&self, way: f64) -> f64 {
+        2.0 * way / (self.speed + (self.speed * self.speed + 2.0 * self.acceleration * way).sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fastest;
+
+    #[test]
+    fn the_way_in_a_time_takes_that_time() {
+        for (speed, acceleration) in [(2.0, 0.0), (0.0, 3.0), (2.0, 3.0)] {
+            let fastest = Fastest { speed, acceleration };
+            assert!((fastest.time(fastest.way(0.7)) - 0.7).abs() < 1e-15);
+        }
+    }
+}
