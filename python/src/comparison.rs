@@ -140,6 +140,7 @@ pub(crate) fn compare(
         rivals: Some(rivals?.into_iter().flatten().collect()),
         missed_listed: listed,
         parts: false,
+        threads: 1,
         clock: cpu_clock,
     };
     let described = &scene.get().scene;

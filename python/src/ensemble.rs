@@ -124,6 +124,7 @@ impl Runs {
                 stop: &stop,
                 snapshots: snapshots.as_deref(),
                 save_every: Duration::from_secs_f64(save_every),
+                threads: 1,
             };
             let mut lines = Vec::with_capacity(runs.len());
             for run in runs {

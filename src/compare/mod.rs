@@ -74,6 +74,10 @@ pub struct CompareOptions {
     /// Whether the parts of each run's cost are measured, too, in runs of their own. That takes
     /// about as long again.
     pub parts: bool,
+    /// The number of threads that advance each event-driven run, as of
+    /// [`WorldBuilder::threads`](crate::WorldBuilder::threads); 0 for all cores. It changes nothing but
+    /// the cost.
+    pub threads: usize,
     /// Seconds of processor time used so far, from any origin; only differences are used. By
     /// default wall-clock time, which is the same on an idle machine.
     pub clock: fn() -> f64,
@@ -81,7 +85,7 @@ pub struct CompareOptions {
 
 impl Default for CompareOptions {
     /// 30, 60, 120 and 1000 Hz over the scene's horizon, all practical methods, 100 missed contacts
-    /// listed, cost not split into parts.
+    /// listed, cost not split into parts, one thread.
     fn default() -> Self {
         Self {
             rates: vec![30.0, 60.0, 120.0, 1000.0],
@@ -89,6 +93,7 @@ impl Default for CompareOptions {
             rivals: None,
             missed_listed: 100,
             parts: false,
+            threads: 1,
             clock: wall_clock,
         }
     }

@@ -155,7 +155,7 @@ pub(super) fn run(
     let Plan { runs: plan, left_out } = Plan::new(scene, &options.rates, options.rivals.as_deref());
     let mut watch = RunProgress::new(mode, plan.len() + 1, horizon, report);
     let _ = watch.begin(RunMethod::Kinetic, 0);
-    let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options.clock, &mut watch)?;
+    let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options, &mut watch)?;
     let mut table = Table::new(scene, options, &reference)?;
     let mut runs = vec![table.exact_row(RunMethod::Kinetic, &reference)];
     let mut complete = reference.reached >= horizon;
@@ -182,7 +182,7 @@ pub(super) fn run(
                 None => None,
             },
             _ => {
-                let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
+                let run = ExactRun::new(scene, mode, method, options, &mut watch)?;
                 match run.reached >= horizon {
                     true => {
                         let mut row = table.exact_row(method, &run);

@@ -1,7 +1,7 @@
 //! Event-driven runs with whole trajectories: the reference of all comparisons.
 
 use super::watch::RunProgress;
-use super::{CompareError, RunMethod};
+use super::{CompareError, CompareOptions, RunMethod};
 use crate::event::Event;
 use crate::motion::MotionPiece;
 use crate::scene::{ResponseMode, Scene, Settings};
@@ -39,11 +39,13 @@ impl ExactRun {
         scene: &Scene,
         response: ResponseMode,
         method: RunMethod,
-        clock: fn() -> f64,
+        options: &CompareOptions,
         watch: &mut RunProgress<'_>,
     ) -> Result<Self, CompareError> {
+        let clock = options.clock;
         let before = clock();
         let mut world = exact_world(scene, response, method)?;
+        world.set_threads(options.threads);
         world.insert_scene(scene)?;
         let mut cpu = clock() - before;
         let (energy, momentum) = (world.energy(), world.momentum());

@@ -88,7 +88,7 @@ pub(super) fn run(
     if watch.begin(RunMethod::Kinetic, 0).is_break() {
         return Ok(None);
     }
-    let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options.clock, &mut watch)?;
+    let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options, &mut watch)?;
     if reference.reached < horizon {
         return Ok(None);
     }
@@ -117,7 +117,7 @@ pub(super) fn run(
                 row
             }
             _ => {
-                let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
+                let run = ExactRun::new(scene, mode, method, options, &mut watch)?;
                 match run.reached >= horizon {
                     true => {
                         let mut row = exact_row(method, &run, &reference, &invariants);

@@ -23,9 +23,13 @@ pub(crate) struct EnsembleArgs {
     /// The folder for the results of each run: a second start does only what is missing there.
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
-    /// The number of threads (default: one a core).
+    /// The number of runs at once, each on threads of its own (default: as many as there are cores for).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     jobs: Option<u16>,
+    /// Threads that advance each run; 0 for all cores. The results are the same, to the bit: many balls that
+    /// bounce in a box or in a periodic domain are advanced on several.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    threads: usize,
     /// Do only the K-th of N parts of the runs, and print nothing: a task of a job array.
     #[arg(long, value_name = "K/N", value_parser = share, requires = "store")]
     share: Option<(usize, usize)>,
@@ -82,8 +86,14 @@ impl EnsembleArgs {
 
     fn run_all(&self, ensemble: &Ensemble, store: Option<&Store>) -> Result<Summary, Failure> {
         let defaults = Jobs::default();
+        // All cores by default: those of one run, or of several.
+        let at_once = match self.threads {
+            0 => 1,
+            threads => (defaults.threads / threads).max(1),
+        };
         let jobs = Jobs {
-            threads: self.jobs.map_or(defaults.threads, usize::from),
+            threads: self.jobs.map_or(at_once, usize::from),
+            threads_per_run: self.threads,
             share: self.share.unwrap_or(defaults.share),
             save_every: Duration::from_secs_f64(self.save_every),
         };
@@ -109,12 +119,14 @@ impl EnsembleArgs {
             "# {} runs in {tasks} tasks. To submit: sbatch {}
 # Then, for the results of all: {program} ensemble {plan} --store {store}
 #SBATCH --array=1-{tasks}
-#SBATCH --cpus-per-task=1
+#SBATCH --cpus-per-task={}
 #SBATCH --job-name=kinesweep
-exec {program} ensemble {plan} --store {store} --jobs 1 --share \"$SLURM_ARRAY_TASK_ID/{tasks}\"
+exec {program} ensemble {plan} --store {store} --jobs 1 --threads {} --share \"$SLURM_ARRAY_TASK_ID/{tasks}\"
 ",
             ensemble.len(),
             quoted(&path),
+            self.threads.max(1),
+            self.threads,
         );
         fs::write(&path, script).map_err(|error| Failure::writing(&path, &error))?;
         writeln!(std::io::stdout(), "sbatch {}", quoted(&path))?;

@@ -24,16 +24,21 @@ pub struct Control<'a> {
     pub snapshots: Option<&'a Path>,
     /// The time between two saves.
     pub save_every: Duration,
+    /// The number of threads that advance the run, as of
+    /// [`WorldBuilder::threads`](kinesweep::WorldBuilder::threads); 0 for all cores. It changes nothing but
+    /// the cost.
+    pub threads: usize,
 }
 
 impl Control<'_> {
-    /// To the end, without saving.
+    /// To the end on one thread, without saving.
     #[must_use]
     pub fn to_end() -> Self {
         Self {
             stop: &|| false,
             snapshots: None,
             save_every: SAVE_EVERY,
+            threads: 1,
         }
     }
 }

@@ -16,8 +16,12 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Which runs are done, and how.
 #[derive(Clone, Debug)]
 pub struct Jobs {
-    /// The number of threads, at least 1.
+    /// The number of threads, at least 1. Each does one run at a time.
     pub threads: usize,
+    /// The number of threads that advance each run, as of
+    /// [`WorldBuilder::threads`](kinesweep::WorldBuilder::threads); 0 for all cores. It changes nothing but
+    /// the cost.
+    pub threads_per_run: usize,
     /// The part of the runs, as its number, from 0, and the number of parts: each part has every so
     /// many runs. There is one part at least.
     pub share: (usize, usize),
@@ -29,6 +33,7 @@ impl Default for Jobs {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads_per_run: 1,
             share: (0, 1),
             save_every: crate::run::SAVE_EVERY,
         }
@@ -70,6 +75,7 @@ impl Ensemble {
                 stop: &|| stop(),
                 snapshots: snapshots.as_deref(),
                 save_every: jobs.save_every,
+                threads: jobs.threads_per_run,
             };
             while let Some(run) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let Some(record) = self.run(*run, &control) else { break };

@@ -1,5 +1,6 @@
 //! One run of an ensemble, in parts if it is long: its state is saved on the way.
 
+use crate::advance::advance;
 use crate::blocks::{Totals, standard_errors};
 use crate::branches::Branches;
 use crate::change::Change;
@@ -10,14 +11,11 @@ use crate::settings::RunSettings;
 use crate::snapshots::Snapshots;
 use cpu_time::ThreadTime;
 use kinesweep::compare::{CompareOptions, Rival};
-use kinesweep::world::{Budget, Snapshot};
+use kinesweep::world::Snapshot;
 use kinesweep::{Comparison, Scene, World};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-
-/// Steps of a run between two looks at the clock and at the request to stop.
-const STEPS_PER_CHECK: u32 = 256;
 
 /// What is measured of a run.
 #[derive(Default)]
@@ -79,6 +77,7 @@ fn compare(
         rivals: Some(vec![Rival::Sampled]),
         missed_listed: 0,
         parts: false,
+        threads: control.threads,
         clock: cpu_clock,
     };
     let comparison = Comparison::run_with(scene, &options, &mut |_| match (control.stop)() {
@@ -151,7 +150,7 @@ impl<'a> ExactRun<'a> {
         let saved: Option<(Progress, Snapshot)> = run.snapshots.as_ref().and_then(Snapshots::read);
         if let Some((progress, snapshot)) = saved {
             run.progress = progress;
-            run.world = World::builder().restore(&snapshot)?;
+            run.world = World::builder().threads(control.threads).restore(&snapshot)?;
             return Ok(run);
         }
         run.world = match settings.branch_at {
@@ -166,6 +165,7 @@ impl<'a> ExactRun<'a> {
                 world
             }
         };
+        run.world.set_threads(control.threads);
         if run.from <= run.world.time() && run.from > 0.0 {
             run.world.reset_statistics();
         }
@@ -218,12 +218,8 @@ impl<'a> ExactRun<'a> {
         loop {
             let begun = Instant::now();
             let must_save = || snapshots.is_some() && begun.elapsed() >= control.save_every;
-            let mut watch = Watch::new(|| (control.stop)() || must_save());
-            let reached = {
-                let mut budget = Budget::until(|| watch.is_over());
-                world.advance_within_with(target, &mut budget, |event| progress.events.add(&event))?
-            };
-            if reached.complete {
+            let is_over = || (control.stop)() || must_save();
+            if advance(world, target, is_over, |event| progress.events.add(&event))? {
                 return Ok(());
             }
             let stopped = (control.stop)();
@@ -237,32 +233,11 @@ impl<'a> ExactRun<'a> {
     }
 }
 
-/// Calls a test once in so many calls.
-struct Watch<F> {
-    test: F,
-    calls: u32,
-}
-
-impl<F: FnMut() -> bool> Watch<F> {
-    fn new(test: F) -> Self {
-        Self { test, calls: 0 }
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.calls += 1;
-        self.calls.is_multiple_of(STEPS_PER_CHECK) && (self.test)()
-    }
-}
-
 /// The state of a scene at the time of its branch.
 pub(crate) fn branch(scene: &Scene, settings: &RunSettings, time: f64, control: &Control) -> Result<Snapshot, Ended> {
     let mut world = World::from_scene(scene, settings.method)?;
-    let mut watch = Watch::new(|| (control.stop)());
-    let reached = {
-        let mut budget = Budget::until(|| watch.is_over());
-        world.advance_within_with(time, &mut budget, |_| {})?
-    };
-    match reached.complete {
+    world.set_threads(control.threads);
+    match advance(&mut world, time, || (control.stop)(), |_| {})? {
         true => Ok(world.snapshot()),
         false => Err(Ended::Stopped),
     }

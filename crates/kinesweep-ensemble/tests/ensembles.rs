@@ -181,6 +181,7 @@ states = true
                 stop: &stop,
                 snapshots: Some(folder.path()),
                 save_every: Duration::ZERO,
+                threads: 1,
             };
             parts += 1;
             if let Some(record) = ensemble.run(run, &control) {
@@ -216,6 +217,7 @@ fn a_damaged_state_is_not_used() {
             stop,
             snapshots: Some(folder.path()),
             save_every: Duration::from_secs(3600),
+            threads: 1,
         };
         ensemble.run(0, &control)
     };

@@ -20,4 +20,5 @@ mod resumed;
 mod sampled;
 mod sandbox;
 mod shapes;
+mod threads;
 mod usage;
