@@ -3,12 +3,14 @@
 //!     cargo bench -p kinesweep --bench tiles                     # 64 000 and 512 000 balls, 2 threads
 //!     cargo bench -p kinesweep --bench tiles -- 64000 0.3        # this number of balls, this packing
 //!     cargo bench -p kinesweep --bench tiles -- threads=4        # on 4 threads
+//!     cargo bench -p kinesweep --bench tiles -- box              # in a box, under gravity
 //!
 //! Equal elastic balls start on a face-centred cubic lattice in a periodic cube with velocities from a
 //! Maxwell distribution, and run until each has had some ten collisions. Then one world on one thread
 //! and the same on several advance through the same stretches by turns. The times are those of the
 //! best stretches, in nanoseconds for each collision; the ratio is that of the two. The processor time of all
-//! threads contains what is done more than once.
+//! threads contains what is done more than once. In the box the potential energy of a ball at the top
+//! is twice its kinetic energy along one axis.
 
 #[path = "../gas/lattice.rs"]
 mod lattice;
@@ -16,8 +18,9 @@ mod lattice;
 mod random;
 
 use cpu_time::ProcessTime;
-use kinesweep::{Method, World};
+use kinesweep::{Domain, Method, World};
 use lattice::balls;
+use nalgebra::Vector3;
 use std::time::Instant;
 
 /// Collisions of each ball before the measurement, and in a stretch.
@@ -31,9 +34,17 @@ const COUNTS: [usize; 2] = [64_000, 512_000];
 const STRETCHES: usize = 20;
 
 /// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
-fn gas(count: usize, packing: f64, threads: usize) -> World {
+fn gas(count: usize, packing: f64, threads: usize, in_box: bool) -> World {
     let (bodies, domain) = balls(count, packing);
-    let builder = World::builder().domain(domain).method(Method::Leases).threads(threads);
+    let builder = World::builder().method(Method::Leases).threads(threads);
+    let [min, max] = domain.corners().expect("a bounded domain");
+    let builder = match in_box {
+        false => builder.domain(domain),
+        true => builder.gravity(Vector3::z() / (min.z - max.z)).domain(Domain::Box {
+            min: min.add_scalar(-0.5),
+            max: max.add_scalar(0.5),
+        }),
+    };
     let mut world = builder.build().expect("valid");
     world.insert_all(&bodies).expect("no two overlap");
     world
@@ -65,13 +76,14 @@ fn main() {
     let packings = if packings.is_empty() { PACKINGS.to_vec() } else { packings };
     let threads = std::env::args().find_map(|argument| argument.strip_prefix("threads=")?.parse().ok());
     let threads = threads.unwrap_or(2);
+    let in_box = std::env::args().any(|argument| argument == "box");
     println!(
         "| n | packing | threads | ns a collision, 1 thread | ns a collision | ratio | processor, 1 thread | processor | ratio | pair tests, ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for count in counts {
         for packing in packings.iter().copied() {
-            let mut worlds = [gas(count, packing, 1), gas(count, packing, threads)];
+            let mut worlds = [1, threads].map(|threads| gas(count, packing, threads, in_box));
             // The rate of collisions in equilibrium follows from a first stretch.
             let mut target = 0.0;
             let step = 0.05 / packing;
