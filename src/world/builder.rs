@@ -220,9 +220,9 @@ impl WorldBuilder {
     /// no event, no statistic and no position, not in the last bit: only the cost.
     ///
     /// Several threads are for [`World::advance_to`] and [`World::advance_with`], and for tens of
-    /// thousands of balls or more in a periodic domain that fly freely and bounce: without gravity,
-    /// spin, growth, a user-defined law, reported overlaps and recorded motion. Elsewhere one thread
-    /// does the work.
+    /// thousands of balls or more in a box or in a periodic domain that fly and bounce, also under gravity
+    /// or other accelerations, and with spin and friction: without growth, a user-defined law and reported
+    /// overlaps. One thread does the work for other worlds, and for a while where a ball may come to rest.
     ///
     /// They begin where many collisions are expected, and go on from one call to the next while
     /// nothing else changes the world. The first spatial query after a call, and the first step or

@@ -90,8 +90,8 @@ use pyo3::prelude::*;
 ///     Whether balls may use the lane of balls, which makes them fast. It changes only the cost.
 ///     Default: True.
 /// threads : int, optional
-///     Threads on which ``advance_to`` advances many free balls in a periodic domain; 0 for all
-///     cores. The events are the same, to the bit. Default: 1.
+///     Threads on which ``advance_to`` advances many balls in a box or in a periodic domain; 0 for
+///     all cores. The events are the same, to the bit. Default: 1.
 ///
 /// Raises
 /// ------
