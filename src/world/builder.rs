@@ -223,6 +223,7 @@ impl WorldBuilder {
     /// thousands of balls or more in a box or in a periodic domain that fly and bounce, also under gravity
     /// or other accelerations, and with spin and friction: without growth, a user-defined law and reported
     /// overlaps. One thread does the work for other worlds, and for a while where a ball may come to rest.
+    /// (The [counters](World::counters) of candidate pairs and of predictions are part of the cost.)
     ///
     /// They begin where many collisions are expected, and go on from one call to the next while
     /// nothing else changes the world. The first spatial query after a call, and the first step or

@@ -185,9 +185,9 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Processor seconds of this thread.
+/// Processor seconds of all threads.
 fn cpu_clock() -> f64 {
-    cpu_time::ThreadTime::now().as_duration().as_secs_f64()
+    cpu_time::ProcessTime::now().as_duration().as_secs_f64()
 }
 
 /// A file to be written, empty from now on.

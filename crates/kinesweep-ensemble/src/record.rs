@@ -19,7 +19,8 @@ pub struct Record {
     pub version: String,
     /// The number of bodies.
     pub bodies: usize,
-    /// Processor time, in seconds. Of a run that went on from a snapshot, of the last part.
+    /// Processor time of the thread that did the run, in seconds. Of a run that went on from a snapshot,
+    /// of the last part.
     pub cost: f64,
     /// The results.
     pub values: Vec<(String, f64)>,

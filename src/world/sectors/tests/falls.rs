@@ -15,7 +15,7 @@ fn falling(has_walls: bool, packing: f64) -> Gas {
 
 #[test]
 fn any_number_of_threads_has_the_same_events() {
-    for threads in [2, 3, 7, 16] {
+    for threads in [2, 7, 16] {
         for (has_walls, packing) in [(true, 0.1), (true, 0.3), (false, 0.3), (false, 0.45)] {
             let targets = [0.2 / packing, 0.5 / packing];
             let what = format!("walls: {has_walls}, packing {packing}");
@@ -77,7 +77,7 @@ fn falling_mixtures_have_the_same_events() {
             ..falling(has_walls, 0.4)
         };
         let what = format!("walls: {has_walls}, radii from {least_radius}");
-        let (windows, _) = compare(&gas, 3, &[0.4, 1.0], &what);
+        let (windows, _) = compare(&gas, 3, &[0.4, 1.5], &what);
         assert!(windows > 20, "{what}: {windows} windows");
     }
 }
@@ -94,7 +94,7 @@ fn inelastic_falls_have_the_same_events() {
                 ..falling(has_walls, 0.3)
             };
             let what = format!("walls: {has_walls}, {zeno:?}");
-            let (windows, _) = compare(&gas, 3, &[0.5, 2.0, 4.0], &what);
+            let (windows, _) = compare(&gas, 3, &[0.5, 2.0, 2.5], &what);
             assert!(windows > 20, "{what}: {windows} windows");
         }
     }

@@ -18,7 +18,7 @@ shape = { kind = 'ball', radius = 0.5 }
 const PLAN: &str = "
 scene = 'gas.toml'
 seeds = [1]
-until = 0.6
+until = 0.5
 statistics = true
 events = ['counts', 'closing_speeds']
 states = true
@@ -47,19 +47,17 @@ fn remove_costs(value: &mut Value) {
 fn comparisons_on_several_threads_are_the_same() {
     let sandbox = sandbox();
     let compared = |threads: &str| {
-        let arguments = ["compare", "gas.toml", "--methods", "leases", "--until", "0.6", "--json"];
+        let arguments = ["compare", "gas.toml", "--methods", "leases", "--until", "0.3", "--json"];
         let mut rows = sandbox.succeed(&[&arguments[..], &["--threads", threads]].concat()).json();
         remove_costs(&mut rows);
         rows
     };
     let alone = compared("1");
     assert!(
-        alone["responding"]["runs"][1]["collisions"].as_u64() > Some(30_000),
+        alone["responding"]["runs"][1]["collisions"].as_u64() > Some(25_000),
         "{alone}"
     );
-    for threads in ["0", "3"] {
-        assert_eq!(compared(threads), alone, "{threads} threads");
-    }
+    assert_eq!(compared("3"), alone);
 }
 
 #[test]
