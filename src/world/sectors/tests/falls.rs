@@ -95,7 +95,8 @@ fn inelastic_falls_have_the_same_events() {
             };
             let what = format!("walls: {has_walls}, {zeno:?}");
             let (windows, _) = compare(&gas, 3, &[0.5, 2.0, 2.5], &what);
-            assert!(windows > 20, "{what}: {windows} windows");
+            // (After the first rests most of the balls are on one thread.)
+            assert!(windows > 2, "{what}: {windows} windows");
         }
     }
 }
