@@ -59,6 +59,7 @@ impl Rests<'_> {
             .iter()
             .map(|(a, b)| [members[*a as usize], members[*b as usize]])
             .collect();
+        // (What has settled is as fixed.)
         let mut fixed: Vec<u32> = settled.to_vec();
         for one in known {
             let touch = self.contacts.islands().graph.touch(one.touch);

@@ -1,12 +1,9 @@
 //! What a renewal leaves behind: when the next one is due, what stays open until then, and the impulses.
 
-use super::constants::{HASTE, MARGIN, PENETRATION, REPEATS, STAYS_WEDGED};
+use super::constants::{HASTE, PENETRATION, REPEATS, STAYS_WEDGED};
 use super::loaded::Problem;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
-
-/// Where no plane parts two bodies for certain, they are measured at so many times up to the next renewal.
-const TIMES: u32 = 4;
 
 impl Rests<'_> {
     /// Sets when an island is renewed next, and up to which time its velocities include the
@@ -33,24 +30,24 @@ impl Rests<'_> {
     /// Notes which touches stay open for some time (all, if `all` is set). Where that has changed with the same
     /// motions, the bodies are predicted again.
     pub(super) fn keep_open(&mut self, problem: &Problem, time: f64, all: bool) {
-        let mut touches: Vec<(u32, bool)> = Vec::new();
-        for (touch, stays) in problem.kept_open(self, time) {
-            let stays = stays || all;
+        // By touch: whether it stays open at all places, and whether the normal is tilted at one.
+        let mut touches: Vec<(u32, bool, bool)> = Vec::new();
+        for ((touch, stays), place) in problem.kept_open(self, time).zip(&problem.places) {
+            let is_tilted = place.near.is_tilted;
             match touches.last_mut() {
-                Some((last, all_stay)) if *last == touch => *all_stay &= stays,
-                _ => touches.push((touch, stays)),
+                Some((last, all_stay, any_is)) if *last == touch => {
+                    *all_stay &= stays;
+                    *any_is |= is_tilted;
+                }
+                _ => touches.push((touch, stays, is_tilted)),
             }
         }
         // (Where normals differ from place to place, no plane parts the two for certain.)
-        let tilted = problem
-            .places
-            .iter()
-            .filter(|place| place.near.is_tilted)
-            .map(|place| place.touch);
-        let tilted: Vec<u32> = tilted.collect();
-        for (number, stays) in &mut touches {
-            *stays = *stays && (all || !tilted.contains(number) || self.is_apart_until(*number, time));
-        }
+        let stays = |(number, stays, is_tilted): (u32, bool, bool)| {
+            let stays = all || stays && (!is_tilted || self.is_apart_until(number, time));
+            (number, stays)
+        };
+        let touches: Vec<(u32, bool)> = touches.into_iter().map(stays).collect();
         for (number, stays) in &touches {
             let touch = self.contacts.islands().graph.touch(*number);
             if touch.is_kept_open(self.bodies) != *stays {
@@ -64,16 +61,10 @@ impl Rests<'_> {
         }
     }
 
-    /// Whether the parties of a touch overlap by no more than is accepted at some times up to one, with their new
-    /// motions.
+    /// Whether the parties of a touch overlap by no more than is accepted up to a time, with their new motions.
     fn is_apart_until(&self, number: u32, time: f64) -> bool {
-        let (touch, now) = (self.contacts.islands().graph.touch(number), self.clock.now());
-        let size = self.size_of(touch);
-        let is_apart = |at: f64| {
-            let measured = self.distances_at(touch, MARGIN * size, at);
-            measured.near.iter().all(|near| near.gap >= -PENETRATION * size)
-        };
-        time < f64::INFINITY && (1..=TIMES).all(|number| is_apart(now + time * f64::from(number) / f64::from(TIMES)))
+        let touch = self.contacts.islands().graph.touch(number);
+        time < f64::INFINITY && self.gaps_stay(touch, -PENETRATION * self.size_of(touch), time)
     }
 
     /// Predicts the parties of a touch again that is kept open, before that ends.
@@ -85,6 +76,7 @@ impl Rests<'_> {
         }
     }
 
+    /// Stores the impulses of a problem with their touches.
     pub(super) fn store_pushes(&mut self, problem: &Problem) {
         let graph = &mut self.contacts.islands_mut().graph;
         let mut last = None;

@@ -242,7 +242,8 @@ impl Rests<'_> {
                 islands.set_due(island, due, |body| bodies.serial(body));
             }
         }
-        let ahead = match islands.graph.stillness(body).settled {
+        let stillness = islands.graph.stillness(body);
+        let ahead = match stillness.settled || stillness.probed {
             true => 0.0,
             false => islands.graph.anticipated(body) - now,
         };

@@ -9,6 +9,9 @@ use crate::domain::{Domain, Wall};
 use crate::impact::{Moving, NearPoints, Places, near_points, over_plane};
 use nalgebra::Vector3;
 
+/// Gaps that are measured up to the next renewal are so at this number of times.
+const TIMES: u32 = 4;
+
 /// Where two parties are near each other.
 #[derive(Clone)]
 pub(super) struct Measured {
@@ -86,6 +89,17 @@ impl Rests<'_> {
             shift,
             meets: None,
         }
+    }
+
+    /// Whether no gap of a touch is narrower than this at some times up to one, with the motion pieces of the
+    /// present: where no bound is known for certain.
+    pub(super) fn gaps_stay(&self, touch: &Touch, least: f64, time: f64) -> bool {
+        let (most, now) = (MARGIN * self.size_of(touch), self.clock.now());
+        (1..=TIMES).all(|number| {
+            let then = now + time * f64::from(number) / f64::from(TIMES);
+            let measured = self.distances_at(touch, most, then);
+            measured.near.iter().all(|near| near.gap >= least)
+        })
     }
 
     /// The radius of the smaller party of a touch.

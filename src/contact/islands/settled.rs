@@ -1,12 +1,12 @@
 //! Bodies of an island that have come to rest while others of it still move.
 //!
-//! A body is *still* while it is slow and stays within five thousandths of its radius of a place. It *settles* when it has
-//! been still for some renewals, and what touches it is still: then it does not move, and the next renewals leave it as it
-//! is. For the others of its island it is a fixed body, with the restriction that it bears what it bore before:
+//! A body is *still* while it is slow and stays within five thousandths of its radius of a place. It *settles* when
+//! it has been still for some renewals, and what touches it is still: then it does not move, and the next renewals
+//! leave it as it is. For the others of its island it is a fixed body, as long as it would not move:
 //!
 //! - It is stirred if what touches it moves, or if its own motion has changed.
 //! - It is *probed* if a renewal finds that what touches it presses on it otherwise than when it was found to be
-//!   held, by a small part of all that presses on it. The renewal then begins again with it among the bodies that
+//!   held, by a quarter of all that presses on it. The renewal then begins again with it among the bodies that
 //!   impulses move, and, each time that this happens, with more layers of bodies around it: a push that
 //!   comes through many bodies reaches all of them at once. A probed body that would move is stirred. Another one is
 //!   held, and the renewal begins again with it as a fixed body.

@@ -16,14 +16,11 @@
 //! So an island has a bounded number of renewals in the time of one step, and a bounded number of collisions
 //! between two of them.
 
-use super::constants::{DEEPER, MARGIN, PENETRATION, REPEATS};
+use super::constants::{DEEPER, PENETRATION, REPEATS};
 use super::loaded::Problem;
 use super::measure::Measured;
 use super::solver::{Load, are_few, compromise};
 use crate::contact::context::Rests;
-
-/// Gaps are measured at so many times up to the next renewal.
-const TIMES: u32 = 4;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
@@ -93,14 +90,9 @@ impl Rests<'_> {
     /// Whether the parties of a touch overlap by no more than is accepted up to a time, or by no more than now
     /// and a share of that.
     fn stays_shallow(&self, now: &Measured, deeper: f64, time: f64) -> bool {
-        (1..=TIMES).all(|number| self.is_shallow(now, deeper, time * f64::from(number) / f64::from(TIMES)))
-    }
-
-    fn is_shallow(&self, now: &Measured, deeper: f64, after: f64) -> bool {
         let touch = self.contacts.islands().graph.touch(now.touch);
-        let then = self.distances_at(touch, MARGIN * now.size, self.clock.now() + after);
-        let least = |measured: &Measured| measured.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
+        let least = now.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
         let accepted = PENETRATION * now.size;
-        least(&then) >= ((1.0 + deeper) * least(now)).min(-accepted)
+        self.gaps_stay(touch, ((1.0 + deeper) * least).min(-accepted), time)
     }
 }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::motion::MotionPiece;
 use crate::scene::Shape;
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn gaps(a: &Shape, b: &Shape, over: f64, places: Places) -> Vec<f64> {
     let colliders = [a, b].map(|shape| Collider::new(shape).expect("a shape"));
@@ -58,4 +60,42 @@ fn the_side_of_a_cylinder_has_a_gap_of_its_own_at_each_end() {
         assert!((found[0] - nearer).abs() < 1e-6, "{tilt}: {found:?}");
         assert!((found[found.len() - 1] - farther).abs() < 1e-6, "{tilt}: {found:?}");
     }
+}
+
+/// The normal towards a ball is that from the nearest point of the other body, by clamping to it: over a face, and beside
+/// it, where that is an edge or a corner, however little it is off the face.
+#[test]
+fn the_normal_to_a_ball_beside_a_face_is_not_that_of_the_face() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut between = |low: f64, high: f64| low + (high - low) * ((random.next_u64() >> 11) as f64 * 2f64.powi(-53));
+    let half = Vector3::new(0.3, 0.4, 0.5);
+    let shapes = [Shape::cuboid(half), Shape::ball(0.4)].map(|shape| shape.expect("a size"));
+    let colliders = shapes.each_ref().map(|shape| Collider::new(shape).expect("a shape"));
+    let mut beside = 0;
+    for _ in 0..5000 {
+        // Beside the face on top by up to a tenth of the radius, or over it.
+        let mut nearest = Vector3::new(between(-0.35, 0.35), half.y, between(-0.55, 0.55));
+        let off = nearest;
+        nearest = nearest.zip_map(&half, |x, half| x.clamp(-half, half));
+        let away = Vector3::new(off.x - nearest.x, 1.0, off.z - nearest.z).normalize();
+        beside += u32::from(away != Vector3::y());
+        let gap = between(1e-6, 0.01);
+        let axis = Vector3::new(between(-1.0, 1.0), between(-1.0, 1.0), between(-1.0, 1.0));
+        let turn = UnitQuaternion::from_scaled_axis(axis);
+        let piece = |place: Vector3<f64>, orientation| MotionPiece {
+            position: turn * place,
+            orientation,
+            ..MotionPiece::at_rest()
+        };
+        let centre = nearest + away * (0.4 + gap);
+        let pieces = [piece(Vector3::zeros(), turn), piece(centre, UnitQuaternion::identity())];
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+        let found = near_points(&a, &b, 0.0, 0.02, Places::Corners);
+        let near = found.iter().min_by(|one, other| one.gap.total_cmp(&other.gap));
+        let near = near.expect("they are near");
+        assert!((near.gap - gap).abs() < 1e-9, "{near:?} at {away}");
+        assert!((near.normal - turn * away).norm() < 1e-6, "{near:?} at {away}");
+    }
+    assert!(beside > 500, "{beside}");
 }

@@ -23,28 +23,24 @@ impl BallLane {
     /// rounding, by any image, each once. [Strays](Self::strays) may be missing. O(cells that touch
     /// the region, and the balls in them).
     pub(crate) fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
-        if self.filing.is_outdated() {
-            return;
-        }
-        let mut list = Vec::new();
-        for level in self.grid.levels() {
-            let count = self.collect_in(level, region, &mut list);
-            let near = list[..count].iter().map(|slot| *slot as usize);
-            let near = near.filter(|slot| self.overlaps(*slot, region, now));
-            found.extend(near.map(|slot| self.balls.name(slot)));
-        }
+        self.find_in_cells(region, found, |slot| self.overlaps(slot, region, now));
     }
 
     /// Appends the names of the balls in cells that touch a region, by any image. [Strays](Self::strays) may be
     /// missing.
     pub(crate) fn candidates_in_cells(&self, region: &Aabb<f64, 3>, found: &mut Vec<u32>) {
+        self.find_in_cells(region, found, |_| true);
+    }
+
+    fn find_in_cells(&self, region: &Aabb<f64, 3>, found: &mut Vec<u32>, counts: impl Fn(usize) -> bool) {
         if self.filing.is_outdated() {
             return;
         }
         let mut list = Vec::new();
         for level in self.grid.levels() {
             let count = self.collect_in(level, region, &mut list);
-            found.extend(list[..count].iter().map(|slot| self.balls.name(*slot as usize)));
+            let slots = list[..count].iter().map(|slot| *slot as usize);
+            found.extend(slots.filter(|slot| counts(*slot)).map(|slot| self.balls.name(slot)));
         }
     }
 

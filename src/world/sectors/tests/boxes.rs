@@ -1,10 +1,8 @@
 //! Gases in boxes on any number of threads.
 
-use super::{Gas, Random, advance_both, compare};
-use crate::MotionChange;
-use crate::scene::{Body, Shape, Zeno};
-use crate::world::World;
-use crate::{Domain, Method};
+use super::{Gas, compare, compare_lattices, compare_with_operations};
+use crate::Domain;
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 
 fn boxed(packing: f64) -> Gas {
@@ -95,24 +93,7 @@ fn simultaneous_collisions_with_walls_come_in_scene_order() {
         min: Vector3::repeat(-0.5),
         max: Vector3::repeat(23.5),
     };
-    let world = |threads: usize| {
-        let builder = World::builder().domain(domain).method(Method::Leases);
-        let mut world = builder.threads(threads).tuned(super::SMALL).build().unwrap();
-        let balls = (0..1728).map(|number| {
-            let cell = Vector3::new(number % 12, number / 12 % 12, number / 144).map(|number| number as f64);
-            let towards = if number % 2 == 0 { 1.0 } else { -1.0 };
-            let ball = Body::new(Shape::ball(0.5).unwrap());
-            ball.position(cell * 2.0 + Vector3::repeat(0.25))
-                .velocity(Vector3::x() * towards)
-        });
-        world.insert_all(&balls.collect::<Vec<_>>()).unwrap();
-        world
-    };
-    let (mut one, mut several) = (world(1), world(3));
-    for target in [3.0, 9.5] {
-        advance_both(&mut several, &mut one, target, "a lattice");
-    }
-    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+    let one = compare_lattices(domain);
     assert!(one.counters().wall_collisions > 100);
 }
 
@@ -122,29 +103,7 @@ fn operations_between_stretches_change_nothing_else() {
         restitution: 0.9,
         ..boxed(0.2)
     };
-    let mut worlds = [gas.world(1), gas.world(3)];
-    let mut random = Random::new(3);
-    for round in 1..16 {
-        let [one, several] = &mut worlds;
-        advance_both(several, one, 0.15 * f64::from(round), &format!("round {round}"));
-        let ids: Vec<_> = one.bodies().collect();
-        let chosen = ids[(random.signed().abs() * ids.len() as f64) as usize % ids.len()];
-        let velocity = random.vector() * 3.0;
-        for world in &mut worlds {
-            match round % 5 {
-                0 => world.remove(chosen).unwrap(),
-                1 => world.set_motion(chosen, &MotionChange::velocity(velocity)).unwrap(),
-                2 => world.set_default_restitution(1.0 - 0.01 * f64::from(round)).unwrap(),
-                3 => drop(world.step().unwrap()),
-                _ => {
-                    let place = world.pose(chosen).unwrap().translation.vector;
-                    world.remove(chosen).unwrap();
-                    world
-                        .insert(Body::new(Shape::ball(0.3).unwrap()).position(place).velocity(velocity))
-                        .unwrap();
-                }
-            }
-        }
-    }
-    assert!(worlds[1].sectors.windows > 20, "{} windows", worlds[1].sectors.windows);
+    compare_with_operations(&gas, "a box", |world, round, _| {
+        world.set_default_restitution(1.0 - 0.01 * f64::from(round)).unwrap();
+    });
 }

@@ -1,9 +1,8 @@
 //! Gases on any number of threads.
 
-use super::{Gas, SMALL, advance_both, compare};
-use crate::scene::{Body, Shape, Zeno};
-use crate::world::World;
-use crate::{Domain, Method};
+use super::{Gas, compare, compare_lattices};
+use crate::Domain;
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 
 #[test]
@@ -77,22 +76,5 @@ fn simultaneous_collisions_come_in_scene_order() {
         min: Vector3::zeros(),
         max: Vector3::repeat(24.0),
     };
-    let world = |threads: usize| {
-        let builder = World::builder().domain(domain).method(Method::Leases);
-        let mut world = builder.threads(threads).tuned(SMALL).build().unwrap();
-        let balls = (0..1728).map(|number| {
-            let cell = Vector3::new(number % 12, number / 12 % 12, number / 144).map(|number| number as f64);
-            let towards = if number % 2 == 0 { 1.0 } else { -1.0 };
-            let ball = Body::new(Shape::ball(0.5).unwrap());
-            ball.position(cell * 2.0 + Vector3::repeat(0.25))
-                .velocity(Vector3::x() * towards)
-        });
-        world.insert_all(&balls.collect::<Vec<_>>()).unwrap();
-        world
-    };
-    let (mut one, mut several) = (world(1), world(3));
-    for target in [3.0, 9.5] {
-        advance_both(&mut several, &mut one, target, "a lattice");
-    }
-    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+    compare_lattices(domain);
 }

@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::lane::balls::BallLane;
 use crate::scene::{Body, Shape, Zeno};
 use crate::world::Counters;
-use crate::{Domain, Method};
+use crate::{Domain, Method, MotionChange};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -226,4 +226,57 @@ fn compare(gas: &Gas, threads: usize, targets: &[f64], what: &str) -> (u64, u64)
         );
     }
     (several.sectors.windows, several.sectors.mismatches)
+}
+
+/// Advances a lattice of balls in a domain of length 24, of which rows meet each other and walls at the same times, on
+/// one thread and on three. Returns the first world.
+fn compare_lattices(domain: Domain) -> World {
+    let world = |threads: usize| {
+        let builder = World::builder().domain(domain).method(Method::Leases);
+        let mut world = builder.threads(threads).tuned(SMALL).build().unwrap();
+        let balls = (0..1728).map(|number| {
+            let cell = Vector3::new(number % 12, number / 12 % 12, number / 144).map(|number| number as f64);
+            let towards = if number % 2 == 0 { 1.0 } else { -1.0 };
+            let ball = Body::new(Shape::ball(0.5).unwrap());
+            ball.position(cell * 2.0 + Vector3::repeat(0.25))
+                .velocity(Vector3::x() * towards)
+        });
+        world.insert_all(&balls.collect::<Vec<_>>()).unwrap();
+        world
+    };
+    let (mut one, mut several) = (world(1), world(3));
+    for target in [3.0, 9.5] {
+        advance_both(&mut several, &mut one, target, "a lattice");
+    }
+    assert!(several.sectors.windows > 20, "{} windows", several.sectors.windows);
+    one
+}
+
+/// Advances a gas on one thread and on three, with an operation between each two stretches: in turn a removal, another
+/// motion, `change` with the round and a random velocity, a step, and another ball.
+fn compare_with_operations(gas: &Gas, what: &str, change: impl Fn(&mut World, u32, Vector3<f64>)) {
+    let mut worlds = [gas.world(1), gas.world(3)];
+    let mut random = Random::new(3);
+    for round in 1..16 {
+        let [one, several] = &mut worlds;
+        advance_both(several, one, 0.15 * f64::from(round), &format!("{what}, round {round}"));
+        let ids: Vec<_> = one.bodies().collect();
+        let chosen = ids[(random.signed().abs() * ids.len() as f64) as usize % ids.len()];
+        let velocity = random.vector() * 3.0;
+        for world in &mut worlds {
+            match round % 5 {
+                0 => world.remove(chosen).unwrap(),
+                1 => world.set_motion(chosen, &MotionChange::velocity(velocity)).unwrap(),
+                2 => change(world, round, velocity),
+                3 => drop(world.step().unwrap()),
+                _ => {
+                    let place = world.pose(chosen).unwrap().translation.vector;
+                    world.remove(chosen).unwrap();
+                    let ball = Body::new(Shape::ball(0.3).unwrap());
+                    world.insert(ball.position(place).velocity(velocity)).unwrap();
+                }
+            }
+        }
+    }
+    assert!(worlds[1].sectors.windows > 20, "{} windows", worlds[1].sectors.windows);
 }
