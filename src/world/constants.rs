@@ -18,10 +18,6 @@ pub(super) const MAX_RESUMED_SEARCHES: u64 = 16;
 /// a second.
 pub(super) const MAX_HOPS_PER_BODY: u64 = 2048;
 
-/// Two bodies count as apart where the balls around them are, by this share of their radii and their distance.
-/// It is a hundred times the rounding of positions at which pieces count as coarse.
-pub(super) const APART_ROUNDING: f64 = 1e-4;
-
 /// The largest number of frames of the swept method that are searched ahead for the next event.
 /// They take some milliseconds.
 pub(super) const MAX_FRAMES_AHEAD: u32 = 10_000;

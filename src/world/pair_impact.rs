@@ -1,10 +1,9 @@
 //! The impact of a pair: of two bodies at rest on each other, with the motion that keeps them so.
 
-use super::constants::APART_ROUNDING;
-use crate::bodies::{Bodies, State};
+use crate::bodies::Bodies;
 use crate::contact::Islands;
 use crate::impact::{Contact, Forecast, Impact, Moving, contact_at_impact, forecast, support_end};
-use crate::lane::pairs::{Normals, Pair, PairView, orthogonal_part, separating_vector};
+use crate::lane::pairs::{Normals, Pair, orthogonal_part, separating_vector};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -23,34 +22,14 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
     {
         return forecast;
     }
-    let until = if islands.is_empty() {
-        f64::INFINITY
-    } else {
-        islands.predicted_until(bodies, pair)
-    };
-    let is_far = || until < f64::INFINITY && !may_meet_by(&bodies.pair_view(pair), until);
-    if !islands.is_empty() && (is_far() || islands.keeps_apart(bodies, pair)) {
+    if islands.is_empty() {
+        return with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), f64::INFINITY));
+    }
+    if islands.are_far(bodies, pair) || islands.keeps_apart(bodies, pair) {
         return Forecast::Never;
     }
+    let until = islands.predicted_until(bodies, pair);
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))
-}
-
-/// Whether the balls around two bodies may meet before a time.
-fn may_meet_by(view: &PairView<'_>, until: f64) -> bool {
-    let start = view.start();
-    if until <= start {
-        return false;
-    }
-    if view.a.is_half_space() || view.b.is_half_space() {
-        return true;
-    }
-    let ([a, b], time) = (view.pieces(), until - start);
-    let radius = |state: &State| state.shape_radius() + state.piece().swell_at(until);
-    let radii = radius(view.a) + radius(view.b);
-    let distance = (b.position_at(start) - a.position_at(start)).norm();
-    let speed = (b.velocity_at(start) - a.velocity_at(start)).norm();
-    let way = (speed + 0.5 * (b.acceleration - a.acceleration).norm() * time) * time;
-    distance - way <= radii + APART_ROUNDING * (radii + distance)
 }
 
 /// Evaluates a function of impact for the two sides of a pair.

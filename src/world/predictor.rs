@@ -153,8 +153,17 @@ impl Predictor<'_> {
             Relation::Observe => !pair.in_contact() && !may_be_cut_off(&a, &b),
             Relation::Collide => !pair.is_passing() && !pair.is_at_rest(),
         };
-        if !can_wait || !is_expensive(&a, &b) || self.islands.keeps_apart(self.bodies, pair) {
+        if !can_wait || !is_expensive(&a, &b) {
             return false;
+        }
+        if pair.relation() == Relation::Collide && !self.islands.is_empty() {
+            if self.islands.are_far(self.bodies, pair) {
+                pair.forecast_mut().set_impact(None);
+                return true;
+            }
+            if self.islands.keeps_apart(self.bodies, pair) {
+                return false;
+            }
         }
         match earliest_contact(&a, &b, from, pair.relation() == Relation::Collide) {
             Some(time) if time <= self.clock.now().max(from) => return false,

@@ -34,6 +34,13 @@ impl Islands {
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
     }
 
+    /// Whether the balls around the two bodies of a pair stay apart until the next renewal of one of them. (Without
+    /// one they may meet at any time.)
+    pub(crate) fn are_far(&self, bodies: &Bodies, pair: &Pair) -> bool {
+        let until = self.predicted_until(bodies, pair);
+        until < f64::INFINITY && !bodies.pair_view(pair).may_meet_by(until)
+    }
+
     /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
     /// next one, with the motion piece that it has.
     pub(crate) fn walls_to_meet(&self, bodies: &Bodies, body: u32) -> SmallVec<[Wall; 6]> {

@@ -7,7 +7,7 @@ use super::touch::{Other, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
-use crate::impact::NearPoints;
+use crate::impact::{NearPoint, NearPoints};
 use crate::response::{Relation, pair_restitution};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
@@ -127,7 +127,7 @@ impl Rests<'_> {
         if !members.iter().any(|member| self.bodies[*member].moving().rotates()) {
             return;
         }
-        let ahead = self.time_ahead(members);
+        let (ahead, until) = (self.time_ahead(members), self.clock.now() + time);
         let parties = |touch: &Touch| (touch.first, touch.second);
         let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
         let mut apart: Vec<(u32, Touch)> = Vec::new();
@@ -140,13 +140,16 @@ impl Rests<'_> {
                 let rotates = |body: &u32| self.bodies[*body].is_dynamic() && self.bodies[*body].moving().rotates();
                 // Each pair of two members once.
                 let counts = is_fixed || bodies[0] == *member && problem.has(self, other);
-                if counts && bodies.iter().any(rotates) && pair.relation() == Relation::Collide && !pair.is_passing() {
+                let collides = pair.relation() == Relation::Collide && !pair.is_passing();
+                // (What is far is not predicted in any case.)
+                let may_meet = || self.bodies.pair_view(pair).may_meet_by(until);
+                if counts && bodies.iter().any(rotates) && collides && may_meet() {
                     let touch = self.touch_of_pair(*place);
                     if self.contacts.islands().graph.known(&touch).is_none() {
                         let known = measured.get(&parties(&touch)).filter(|one| one.touch.is_same(&touch));
-                        if known.is_some_and(|one| self.stay_apart(problem, one, time))
-                            || self.stay_apart(problem, &self.measure_nearby(touch.clone(), ahead), time)
-                        {
+                        let stays = known.and_then(|one| self.stay_apart(problem, one, time));
+                        let measured = || self.stay_apart(problem, &self.measure_nearby(touch.clone(), ahead), time);
+                        if stays.or_else(measured) == Some(true) {
                             let open = Some(touch.stamps(self.bodies));
                             apart.push((*member, Touch { open, ..touch }));
                         }
@@ -159,8 +162,9 @@ impl Rests<'_> {
         }
     }
 
-    /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem.
-    fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> bool {
+    /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem. None if
+    /// they move farther than they were measured.
+    fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> Option<bool> {
         let touch = &nearby.touch;
         let motion = |body: u32| problem.motion_of(self, body);
         let second = match touch.second {
@@ -174,17 +178,17 @@ impl Rests<'_> {
             &nearby.measured.shift,
             motion,
         );
-        turning.moves(time) <= nearby.reach
-            && nearby.measured.near.iter().all(|near| {
-                let first = problem.velocity_of(self, touch.first, &near.point);
-                let second = second.map_or(Vector3::zeros(), |second| {
-                    problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
-                });
-                let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
-                let closes = (-rate * time).max(0.0);
-                closes + turning.closes(near, rate, time, TURNING_REACH * nearby.reach)
-                    <= near.gap + ROUNDING * nearby.measured.size
-            })
+        let mut near = nearby.measured.near.iter();
+        let stays = |near: &NearPoint| {
+            let first = problem.velocity_of(self, touch.first, &near.point);
+            let second = second.map_or(Vector3::zeros(), |second| {
+                problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
+            });
+            let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
+            let closes = (-rate * time).max(0.0);
+            closes + turning.closes(near, rate, time, TURNING_REACH * nearby.reach) <= near.gap + ROUNDING * nearby.measured.size
+        };
+        (turning.moves(time) <= nearby.reach).then(|| near.all(stays))
     }
 
     /// The longest time until the next renewal of some bodies, in seconds.

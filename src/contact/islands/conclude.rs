@@ -1,6 +1,7 @@
 //! What a renewal leaves behind: when the next one is due, what stays open until then, and the impulses.
 
 use super::constants::{HASTE, PENETRATION, REPEATS, STAYS_WEDGED};
+use super::kept_open::Kept;
 use super::loaded::Problem;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
@@ -30,24 +31,12 @@ impl Rests<'_> {
     /// Notes which touches stay open for some time (all, if `all` is set). Where that has changed with the same
     /// motions, the bodies are predicted again.
     pub(super) fn keep_open(&mut self, problem: &Problem, time: f64, all: bool) {
-        // By touch: whether it stays open at all places, and whether the normal is tilted at one.
-        let mut touches: Vec<(u32, bool, bool)> = Vec::new();
-        for ((touch, stays), place) in problem.kept_open(self, time).zip(&problem.places) {
-            let is_tilted = place.near.is_tilted;
-            match touches.last_mut() {
-                Some((last, all_stay, any_is)) if *last == touch => {
-                    *all_stay &= stays;
-                    *any_is |= is_tilted;
-                }
-                _ => touches.push((touch, stays, is_tilted)),
-            }
-        }
         // (Where normals differ from place to place, no plane parts the two for certain.)
-        let stays = |(number, stays, is_tilted): (u32, bool, bool)| {
-            let stays = all || stays && (!is_tilted || self.is_apart_until(number, time));
-            (number, stays)
+        let stays = |kept: Kept| {
+            let stays = all || kept.stays && (!kept.is_tilted || self.is_apart_until(kept.touch, time));
+            (kept.touch, stays)
         };
-        let touches: Vec<(u32, bool)> = touches.into_iter().map(stays).collect();
+        let touches: Vec<(u32, bool)> = problem.kept_open(self, time).map(stays).collect();
         for (number, stays) in &touches {
             let touch = self.contacts.islands().graph.touch(*number);
             if touch.is_kept_open(self.bodies) != *stays {

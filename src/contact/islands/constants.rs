@@ -19,7 +19,12 @@ pub(super) const NARROW: f64 = 3e-5;
 /// Bodies that are nearer than this open up towards it.
 pub(super) const FLOOR: f64 = 3e-4;
 
-/// The share of what is missing by which they do so until the next renewal. (More of it makes bodies
+/// In islands with more touches than these, [`SKIN`] and [`FLOOR`] are greater, in proportion to the number, up to
+/// so many times: impulses need not be as exact then, and turning uses up a smaller part of a gap.
+const FEW_TOUCHES: f64 = 16.0;
+const WIDEST: f64 = 3.0;
+
+/// The share of what is missing there by which gaps open until the next renewal. (More of it makes bodies
 /// tremble that are wedged in.)
 pub(super) const OPENING: f64 = 0.05;
 
@@ -82,6 +87,10 @@ pub(super) const OVERLOAD: f64 = 0.25;
 /// The acceleration with which a body counts as held, as a share of what pulls it.
 pub(super) const UNBALANCED: f64 = 0.1;
 
+/// By how much the solver may let a gap close more than it should while bodies are probed, in what it may in small
+/// islands: so that what is wrong with many impulses does not count as a motion.
+pub(super) const PROBING: f64 = 0.25;
+
 /// How often a renewal begins again with more bodies that are probed, before it begins with all of the island.
 pub(super) const PROBES: u32 = 2;
 
@@ -122,6 +131,11 @@ pub(super) const SAME_CONTACT: f64 = 0.9;
 
 /// No body.
 pub(super) const NONE: u32 = u32::MAX;
+
+/// How many times as wide as in a small island the gaps are that one with so many touches keeps.
+pub(super) fn width_of_gaps(touches: usize) -> f64 {
+    (touches as f64 / FEW_TOUCHES).clamp(1.0, WIDEST)
+}
 
 /// The restitution of a collision in an island: it opens the gap by the next renewal, `step` seconds
 /// later, to the one at which the two stay. `size`: the radius of the smaller one.

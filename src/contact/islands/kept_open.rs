@@ -1,8 +1,19 @@
 //! Which gaps the result of a problem keeps open.
 
 use super::loaded::{Place, Problem};
+use super::solver::Load;
 use super::turning::Turning;
 use crate::contact::context::Rests;
+use nalgebra::Vector3;
+
+/// A touch after a renewal.
+pub(super) struct Kept {
+    pub(super) touch: u32,
+    /// Whether it stays open at all places.
+    pub(super) stays: bool,
+    /// Whether the normal is tilted at one.
+    pub(super) is_tilted: bool,
+}
 
 impl Problem {
     /// The time in which no gap closes that is open by now, of those that close within `time`; infinite if
@@ -15,24 +26,36 @@ impl Problem {
         closing.fold(f64::INFINITY, f64::min)
     }
 
-    /// The touch of each load, and whether that stays open for some time. (Infinite: for ever.)
-    pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = (u32, bool)> {
-        self.loads.iter().zip(&self.places).map(move |(load, place)| {
-            let turning = self.turning(rests, place);
-            let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
-            let turns = turning.closes(&place.near, rate, time, place.margin);
-            // With time, a rate adds up linearly, and turning by its square.
-            let opens = if rate == 0.0 { 0.0 } else { rate * time };
-            let stays = place.near.gap + opens.min(turns) - turns >= -place.penetration;
-            (
-                place.touch,
-                stays && (!place.has_other_parts || turning.moves(time) <= place.margin),
-            )
+    /// The touches, and which of them stay open for some time. (Infinite: for ever.)
+    pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = Kept> {
+        let mut loads = self.loads.as_slice();
+        let touches = self.places.chunk_by(|one, other| one.touch == other.touch);
+        touches.map(move |places| {
+            let (of_touch, others) = loads.split_at(places.len());
+            loads = others;
+            let turning = self.turning(rests, places[0].bodies, &places[0].shift);
+            let stays = |(load, place): (&Load, &Place)| self.stays_open(load, place, &turning, time);
+            Kept {
+                touch: places[0].touch,
+                stays: of_touch.iter().zip(places).all(stays),
+                is_tilted: places.iter().any(|place| place.near.is_tilted),
+            }
         })
     }
 
-    pub(super) fn turning(&self, rests: &Rests<'_>, place: &Place) -> Turning {
+    fn stays_open(&self, load: &Load, place: &Place, turning: &Turning, time: f64) -> bool {
+        let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
+        let turns = turning.closes(&place.near, rate, time, place.margin);
+        // With time, a rate adds up linearly, and turning by its square.
+        let opens = if rate == 0.0 { 0.0 } else { rate * time };
+        place.near.gap + opens.min(turns) - turns >= -place.penetration
+            && (!place.has_other_parts || turning.moves(time) <= place.margin)
+    }
+
+    /// The turning of two bodies (none: a wall) with its velocities. `shift`: from the second to the image that is
+    /// touched, in metres.
+    pub(super) fn turning(&self, rests: &Rests<'_>, bodies: [Option<u32>; 2], shift: &Vector3<f64>) -> Turning {
         let (now, motion) = (rests.clock.now(), |body| self.motion_of(rests, body));
-        Turning::new(place.bodies, rests.bodies, now, &place.shift, motion)
+        Turning::new(bodies, rests.bodies, now, shift, motion)
     }
 }

@@ -1,7 +1,7 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
 use super::bounce::Bounce;
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, NARROW, OPENING, PENETRATION, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, NARROW, OPENING, PENETRATION, PROBING, ROOM, SKIN, SLACK};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -69,6 +69,10 @@ pub(super) struct Terms {
     pub(super) wedged: bool,
     /// The share of the impulses of the last renewal with which it begins.
     pub(super) warm: f64,
+    /// How many times as wide as in a small island gaps are that it keeps.
+    pub(super) width: f64,
+    /// Whether bodies that have settled are probed: impulses are then more exact.
+    pub(super) probes: bool,
 }
 
 /// What is asked of a gap, in metres per second.
@@ -116,6 +120,10 @@ impl Problem {
 
     /// Adds touches, with their bodies.
     pub(super) fn add_all(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
+        // (They are large, and grow from nothing.)
+        let places = measured.iter().map(|one| one.near.len()).sum();
+        self.loads.reserve(places);
+        self.places.reserve(places);
         for one in measured {
             self.add(rests, one, terms);
         }
@@ -144,6 +152,7 @@ impl Problem {
             }
             Other::Wall(_) => false,
         };
+        let turning = self.turning(rests, bodies, &measured.shift);
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
@@ -180,7 +189,6 @@ impl Problem {
                 least_slack: CLOSED * measured.size / terms.whole,
                 bounce: None,
             };
-            let turning = self.turning(rests, &place);
             let room = terms.room(near.gap);
             // (What is wedged is renewed before it has turned far: see `step_of_wedged`.)
             let mut more = 0.0;
@@ -314,7 +322,7 @@ impl Terms {
     }
 
     fn rates(&self, gap: f64, size: f64) -> Rates {
-        let (skin, floor, closed) = (SKIN * size, FLOOR * size, CLOSED * size);
+        let (skin, floor, closed) = (SKIN * self.width * size, FLOOR * self.width * size, CLOSED * size);
         let opens = gap < floor && self.opens;
         let least = if gap > skin {
             skin - gap
@@ -328,7 +336,7 @@ impl Terms {
         } else {
             0.0
         };
-        let loose = SLACK * floor;
+        let loose = SLACK * if self.probes { PROBING * FLOOR * size } else { floor };
         let slack = match self.exact {
             true => closed,
             // (Of what opens, it may take as much as of the gap.)

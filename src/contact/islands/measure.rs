@@ -7,6 +7,7 @@ use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
 use crate::impact::{Moving, NearPoints, Places, near_points, over_plane};
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// Gaps that are measured up to the next renewal are so at this number of times.
@@ -31,7 +32,8 @@ impl Rests<'_> {
     /// Measures all touches of some bodies of an island, which are renewed.
     pub(super) fn measure_touches(&self, members: &[u32]) -> Vec<Measured> {
         let graph = &self.contacts.islands().graph;
-        let mut measured = Vec::new();
+        let touches = members.iter().map(|member| graph.touches_of(*member).len());
+        let mut measured = Vec::with_capacity(touches.sum());
         for member in members {
             // Each touch where its first body comes that is renewed.
             let counts = |touch: &&u32| {
@@ -70,11 +72,9 @@ impl Rests<'_> {
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
                 // (Other pieces have their orientation at hand.)
-                let still = [a.piece, b.piece].map(|piece| piece.spins().then(|| present::still(piece, now)));
-                let [a, b] = [(a, &still[0]), (b, &still[1])].map(|(body, still)| Moving {
-                    piece: still.as_ref().unwrap_or(body.piece),
-                    ..body
-                });
+                let still = |piece: &MotionPiece| piece.spins().then(|| present::still(piece, now));
+                let (still_a, still_b) = (still(a.piece), still(b.piece));
+                let [a, b] = [at_rest(a, &still_a), at_rest(b, &still_b)];
                 (near_points(&a, &b, now, most, places), view.shift())
             }
             Other::Wall(wall) => {
@@ -106,6 +106,14 @@ impl Rests<'_> {
     pub(super) fn size_of(&self, touch: &Touch) -> f64 {
         let radii = touch.bodies().map(|body| self.bodies[body].shape_radius());
         radii.fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// A body with another piece, if there is one.
+fn at_rest<'a>(body: Moving<'a>, still: &'a Option<MotionPiece>) -> Moving<'a> {
+    Moving {
+        piece: still.as_ref().unwrap_or(body.piece),
+        ..body
     }
 }
 

@@ -17,18 +17,20 @@ const ROUNDING: f64 = 1e-9;
 impl Problem {
     /// Stops the opening of gaps that are no wider than a renewal opens them, at about the rate at which it has
     /// done so: without a pull the bodies would part for ever. `measured`: the touches, which must have
-    /// been added. `last`: the time from that renewal to this one, in seconds.
+    /// been added. `last`: the time from that renewal to this one, in seconds. `width`: that of the gaps, in those of
+    /// small islands.
     ///
     /// Each stop is an inelastic collision: it keeps momentum, and adds no energy. Where other gaps close by
     /// them, the impulses of the renewal keep those.
-    pub(super) fn stop_opened(&mut self, measured: &[Measured], last: f64) {
+    pub(super) fn stop_opened(&mut self, measured: &[Measured], last: f64, width: f64) {
+        let floor = FLOOR * width;
         let sizes = measured
             .iter()
             .flat_map(|one| one.near.iter().map(move |near| (one.size, near.gap)));
         let mut opened: Vec<(&Load, f64)> = Vec::new();
         for (load, (size, gap)) in self.loads.iter().zip(sizes) {
-            let (rate, most) = (load.rate(&self.movers), OPENING * FLOOR * size / last);
-            if gap <= FLOOR * size && rate > 0.0 && rate <= EXCESS * most {
+            let (rate, most) = (load.rate(&self.movers), OPENING * floor * size / last);
+            if gap <= floor * size && rate > 0.0 && rate <= EXCESS * most {
                 opened.push((load, ROUNDING * most));
             }
         }
@@ -99,7 +101,7 @@ mod tests {
         let rate = OPENING * FLOOR;
         let (mut problem, measured) = row(&[0.0, rate, 2.5 * rate], 0.5 * FLOOR);
         let before = problem.movers.energy();
-        problem.stop_opened(&measured, 1.0);
+        problem.stop_opened(&measured, 1.0, 1.0);
         for speed in speeds(&problem.movers) {
             assert!((speed - 3.5 / 3.0 * rate).abs() < 1e-8 * rate, "{speed}");
         }
@@ -112,7 +114,7 @@ mod tests {
         // Faster than a renewal opens gaps, at a wider gap, and two that close.
         for (velocities, gap) in [([0.0, 3.0 * rate], 0.5), ([0.0, rate], 2.0), ([rate, 0.0], 0.5)] {
             let (mut problem, measured) = row(&velocities, gap * FLOOR);
-            problem.stop_opened(&measured, 1.0);
+            problem.stop_opened(&measured, 1.0, 1.0);
             assert_eq!(speeds(&problem.movers), velocities);
         }
     }

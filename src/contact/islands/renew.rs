@@ -3,7 +3,7 @@
 use super::approaching::Nearby;
 use super::bounce;
 use super::constants::{
-    ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, PROBES, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL,
+    ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, PROBES, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL, width_of_gaps,
 };
 use super::loaded::{Problem, Terms};
 use super::measure::{Measured, may_turn};
@@ -188,11 +188,13 @@ impl Rests<'_> {
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged: is_wedged,
             warm,
+            width: width_of_gaps(measured.len()),
+            probes: probes > 0,
         };
         problem.before = problem.movers.clone();
         problem.add_all(self, &measured, &terms);
         if is_exact {
-            problem.stop_opened(&measured, self.contacts.islands().graph.island(number).step);
+            problem.stop_opened(&measured, self.contacts.islands().graph.island(number).step, terms.width);
         }
         problem.start();
         // Few touches are cheap to solve well.
@@ -282,7 +284,7 @@ impl Rests<'_> {
             step = self.step_of_wedged(&problem, &measured, step);
         }
         let renews =
-            is_wedged || !sleeps && (falls || !is_exact || !problem.kept_open(self, f64::INFINITY).all(|(_, stays)| stays));
+            is_wedged || !sleeps && (falls || !is_exact || !problem.kept_open(self, f64::INFINITY).all(|kept| kept.stays));
         let time = if renews { step } else { f64::INFINITY };
         self.keep_open(&problem, time, is_wedged);
         self.keep_apart(members, &nearby, &problem, time);

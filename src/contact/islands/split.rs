@@ -52,6 +52,10 @@ impl Rests<'_> {
                 nearby: Vec::new(),
             });
         }
+        if let [whole] = parts.as_mut_slice() {
+            (whole.measured, whole.nearby) = (measured, nearby);
+            return parts;
+        }
         let islands = self.contacts.islands();
         let part_of = |touch: &Touch| {
             let mut parts = touch.bodies().filter_map(|body| group[islands.slots.of(body, members)?]);

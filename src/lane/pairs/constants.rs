@@ -26,3 +26,7 @@ pub(super) const IN_PLANE: f64 = 1e-6;
 /// The rounding of the acceleration along the normal of a rest, in units of `f64::EPSILON` times
 /// the accelerations of the two bodies.
 pub(super) const REST_ACCELERATION_ROUNDINGS: f64 = 64.0;
+
+/// Two bodies count as apart where the balls around them are, by this share of their radii and their distance.
+/// It is a hundred times the rounding of positions at which pieces count as coarse.
+pub(super) const APART_ROUNDING: f64 = 1e-4;

@@ -6,7 +6,7 @@
 //! shifted by image + its offset - the offset of the first. All computations on a pair take the two
 //! sides from this view.
 
-use super::constants::REST_ACCELERATION_ROUNDINGS;
+use super::constants::{APART_ROUNDING, REST_ACCELERATION_ROUNDINGS};
 use super::pair::Pair;
 use super::recent::RelativePlacement;
 use crate::bodies::{Bodies, State};
@@ -88,6 +88,24 @@ impl<'a> PairView<'a> {
     #[inline(always)]
     pub(crate) fn start(&self) -> f64 {
         self.a.piece().epoch.max(self.b.piece().epoch)
+    }
+
+    /// Whether the balls around the two may meet before a time.
+    pub(crate) fn may_meet_by(&self, until: f64) -> bool {
+        let start = self.start();
+        if until <= start {
+            return false;
+        }
+        if self.a.is_half_space() || self.b.is_half_space() {
+            return true;
+        }
+        let ([a, b], time) = (self.pieces(), until - start);
+        let radius = |state: &State| state.shape_radius() + state.piece().swell_at(until);
+        let radii = radius(self.a) + radius(self.b);
+        let distance = (b.position_at(start) - a.position_at(start)).norm();
+        let speed = (b.velocity_at(start) - a.velocity_at(start)).norm();
+        let way = (speed + 0.5 * (b.acceleration - a.acceleration).norm() * time) * time;
+        distance - way <= radii + APART_ROUNDING * (radii + distance)
     }
 
     /// The first impact of two balls by an image, with the same bits as in the lane of balls: there
