@@ -1,8 +1,7 @@
 //! Where bodies enter islands and leave them, and what wakes an island.
 
-use super::constants::FLOOR;
 use super::links::Stillness;
-use super::measure::{Measured, may_turn};
+use super::measure::Measured;
 use super::present;
 use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
@@ -140,56 +139,6 @@ impl Rests<'_> {
         motion.set_in_island(true);
         *motion.velocity_mut() += free * (anticipated - now);
         rests
-    }
-
-    /// What a body touches at present, if one of the two has many sides.
-    ///
-    /// Cost: a comparison of boxes with each other body. (Which pairs there are depends on the method where
-    /// boxes touch within rounding, as in stacks. A periodic domain has one method.)
-    fn touching(&self, body: u32) -> Vec<Touch> {
-        let mut candidates: Vec<Touch> = Vec::new();
-        if self.bodies.sides().is_some() {
-            let places = self.bodies[body].pairs().iter();
-            candidates.extend(places.map(|place| self.touch_of_pair(*place)));
-        } else {
-            // (A ball in the lane of balls of which no state is stored here is near no other body.)
-            let turns = may_turn(&self.bodies[body]);
-            let is_other =
-                |other: &&u32| **other != body && self.bodies.is_full(**other) && (turns || may_turn(&self.bodies[**other]));
-            for other in self.bodies.in_order().iter().filter(is_other) {
-                let mut pair = [body, *other];
-                pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
-                candidates.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
-            }
-        }
-        candidates.retain(|touch| {
-            let Other::Body(second) = touch.second else { return false };
-            let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
-            let nearest = FLOOR * self.size_of(touch);
-            turns
-                && self.boxes_meet(touch)
-                && self.may_touch([touch.first, second])
-                && self.distances(touch, nearest).near.iter().any(|near| near.gap <= nearest)
-        });
-        candidates
-    }
-
-    /// Whether the boxes of two bodies overlap at present, within rounding.
-    fn boxes_meet(&self, touch: &Touch) -> bool {
-        let Other::Body(second) = touch.second else { return true };
-        let states = [touch.first, second].map(|body| &self.bodies[body]);
-        if states.iter().any(|state| state.is_half_space()) {
-            return true;
-        }
-        let now = self.clock.now();
-        let lengths = touch.lengths(self.bodies, second);
-        let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
-        let [of_first, of_second] = [(states[0], Vector3::zeros()), (states[1], shift)].map(|(state, shift)| {
-            let at = state.piece().position_at(now) + shift;
-            let noise = at.map(f64::abs) * f64::EPSILON;
-            [at + state.extents().min - noise, at + state.extents().max + noise]
-        });
-        (0..3).all(|axis| of_first[0][axis] <= of_second[1][axis] && of_second[0][axis] <= of_first[1][axis])
     }
 
     /// What a body rests on, or what rests on it.

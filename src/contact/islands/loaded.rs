@@ -1,7 +1,7 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
 use super::bounce::Bounce;
-use super::constants::{CLOSED, FLOOR, MARGIN, MENDING, NARROW, OPENING, PENETRATION, PROBING, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, MARGIN, PENETRATION};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -9,6 +9,7 @@ use super::parties::{arms, drift, last_push, spin_drift};
 use super::present;
 use super::rough::Rough;
 use super::solver::{Load, solve};
+use super::terms::Terms;
 use super::touch::{Other, Push};
 use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
@@ -50,39 +51,6 @@ pub(super) struct Place {
     least_slack: f64,
     /// If the two bounce there.
     pub(super) bounce: Option<Bounce>,
-}
-
-/// What the impulses of a renewal are to do.
-pub(super) struct Terms {
-    /// The time in which no gap may close, in seconds: until the next renewal.
-    pub(super) time: f64,
-    /// The same if the island were not wedged: gaps open, and impulses are as exact, as within that time. (In a
-    /// short time they would add energy.)
-    pub(super) whole: f64,
-    /// Whether something pulls the bodies.
-    pub(super) pulled: bool,
-    /// Whether all gaps are kept as exactly as the solver can.
-    pub(super) exact: bool,
-    /// Whether gaps open that are narrow.
-    pub(super) opens: bool,
-    /// Whether bodies are wedged: no velocities part all that touch.
-    pub(super) wedged: bool,
-    /// The share of the impulses of the last renewal with which it begins.
-    pub(super) warm: f64,
-    /// How many times as wide as in a small island gaps are that it keeps.
-    pub(super) width: f64,
-    /// Whether bodies that have settled are probed: impulses are then more exact.
-    pub(super) probes: bool,
-}
-
-/// What is asked of a gap, in metres per second.
-struct Rates {
-    /// The least rate.
-    least: f64,
-    /// How far below it the rate may stay.
-    slack: f64,
-    /// How much friction may change the sliding in the last sweep.
-    steady: f64,
 }
 
 /// The share of the margin within which places have been measured that is used up before others count.
@@ -312,40 +280,5 @@ impl Problem {
             .iter()
             .zip(velocities)
             .map(|(body, (velocity, spin))| (*body, velocity, spin))
-    }
-}
-
-impl Terms {
-    /// The part of a gap by which it may close by turning, in metres: where something pulls, gaps are kept.
-    fn room(&self, gap: f64) -> f64 {
-        if self.pulled { 0.0 } else { ROOM * gap.max(0.0) }
-    }
-
-    fn rates(&self, gap: f64, size: f64) -> Rates {
-        let (skin, floor, closed) = (SKIN * self.width * size, FLOOR * self.width * size, CLOSED * size);
-        let opens = gap < floor && self.opens;
-        let least = if gap > skin {
-            skin - gap
-        } else if opens {
-            OPENING * (floor - gap) * (self.time / self.whole)
-        } else if gap < closed {
-            MENDING * (closed - gap)
-        } else if self.wedged && gap < NARROW * size {
-            // It may close, so that what is wedged can turn back.
-            closed - gap
-        } else {
-            0.0
-        };
-        let loose = SLACK * if self.probes { PROBING * FLOOR * size } else { floor };
-        let slack = match self.exact {
-            true => closed,
-            // (Of what opens, it may take as much as of the gap.)
-            false => (SLACK * gap).clamp(closed, loose) + if opens { SLACK * least } else { 0.0 },
-        };
-        Rates {
-            least: least / self.time,
-            slack: slack / self.whole,
-            steady: if self.opens { loose } else { slack } / self.whole,
-        }
     }
 }

@@ -78,7 +78,9 @@ mod solver;
 mod split;
 mod steps;
 mod stillness;
+mod terms;
 mod touch;
+mod touching;
 mod turning;
 mod wedged;
 

@@ -5,9 +5,10 @@ use super::bounce;
 use super::constants::{
     ALONE, EXACT_SWEEPS_IN_ALL, FALLS_ASLEEP, MOST_SWEEPS, PROBES, REPEATS, STAYS_WEDGED, SWEEPS, SWEEPS_IN_ALL, width_of_gaps,
 };
-use super::loaded::{Problem, Terms};
+use super::loaded::Problem;
 use super::measure::{Measured, may_turn};
 use super::split::Part;
+use super::terms::Terms;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 

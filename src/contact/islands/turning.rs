@@ -1,16 +1,14 @@
 //! By how much gaps close because bodies turn and accelerate, besides what the rates of the gaps say.
 
-use super::measure::may_turn;
-use super::present;
-use crate::bodies::{Bodies, State};
+mod side;
+
+use crate::bodies::Bodies;
 use crate::impact::{NearPoint, Rim};
 use nalgebra::Vector3;
+use side::{Side, sign_of};
 
 /// A free top may spin faster by this share within so small an angle.
 const FASTER: f64 = 1.1;
-
-/// A spin across the axis of a body of revolution that is a smaller share of the whole is rounding.
-const UPRIGHT: f64 = 1e-13;
 
 /// Two parties that touch at a loose place collide again after so many seconds.
 const LOOSE_TIME: f64 = 1e-3;
@@ -20,31 +18,6 @@ const MOST_HOP: f64 = 1e-2;
 
 /// A rim turns by no more than this share of its angle to the plane while it is followed.
 const FLATTER: f64 = 0.5;
-
-/// One side of a contact.
-#[derive(Clone, Copy, Debug)]
-struct Side {
-    /// Velocity of the centre of mass, in metres per second.
-    velocity: Vector3<f64>,
-    /// In metres per second squared: of fixed bodies. (The others of an island move uniformly.)
-    acceleration: Vector3<f64>,
-    /// The angular velocity of its surface, in radians per second: of a body of revolution that of its axis;
-    /// 0 of a ball, since its turning moves no surface.
-    spin: Vector3<f64>,
-    /// The rest of the angular velocity of its material.
-    about_axis: Vector3<f64>,
-    /// How a free body changes `spin`, in radians per second squared.
-    spin_change: Vector3<f64>,
-    /// How it changes the angular velocity of its material.
-    material_change: Vector3<f64>,
-    /// Radius of the shape, in metres; 0 where nothing turns.
-    radius: f64,
-    /// How far its corners are from the centre of mass at most, in metres, whether it turns or not; 0 of a ball
-    /// and of a wall, which have none.
-    corners: f64,
-    /// Position of the centre of mass, of the image that is touched.
-    centre: Vector3<f64>,
-}
 
 /// The turning of two sides.
 #[derive(Clone, Copy, Debug)]
@@ -60,26 +33,11 @@ impl Turning {
         shift: &Vector3<f64>,
         motion: impl Fn(u32) -> [Vector3<f64>; 2],
     ) -> Self {
-        let zero = Vector3::zeros();
-        let side = |body: Option<u32>, shift: Vector3<f64>| {
-            let [velocity, spin] = body.map_or([zero; 2], &motion);
-            let turning = body.filter(|body| spin != zero && may_turn(&bodies[*body]));
-            let [surface, spin_change, material_change] = turning.map_or([zero; 3], |body| of_surface(&bodies[body], now, &spin));
-            let about_axis = turning.map_or(zero, |_| spin - surface);
-            let (spin, turning) = (surface, turning.filter(|_| surface != zero));
-            Side {
-                velocity,
-                acceleration: body.map_or(zero, |body| bodies[body].piece().acceleration),
-                spin,
-                about_axis,
-                spin_change,
-                material_change,
-                radius: turning.map_or(0.0, |body| bodies[body].shape_radius()),
-                corners: body.map_or(0.0, |body| reach_of_corners(&bodies[body])),
-                centre: body.map_or(zero, |body| bodies[body].piece().position_at(now) + shift),
-            }
+        let side = |body: Option<u32>, shift: Vector3<f64>| match body {
+            Some(body) => Side::of_body(&bodies[body], now, motion(body), shift),
+            None => Side::of_wall(),
         };
-        Self([side(sides[0], zero), side(sides[1], *shift)])
+        Self([side(sides[0], Vector3::zeros()), side(sides[1], *shift)])
     }
 
     /// Whether neither side turns.
@@ -298,53 +256,6 @@ impl Rim {
     fn steepness(&self, near: &NearPoint) -> f64 {
         (near.curvature[0] + near.curvature[1]) / self.radius
     }
-}
-
-impl Side {
-    /// From the centre of mass to the place, or to the centre about which the surface is round there.
-    fn arm(&self, number: usize, near: &NearPoint) -> Vector3<f64> {
-        let depth = 0.5 * near.gap + near.round[number];
-        near.point + near.normal * (sign_of(number) * depth) - self.centre
-    }
-}
-
-/// How far the corners of a body are from its centre of mass at most, in metres.
-fn reach_of_corners(state: &State) -> f64 {
-    match state.constants().collider.ball_radius() {
-        Some(_) => 0.0,
-        None => state.shape_radius(),
-    }
-}
-
-/// The angular velocity of the surface of a body with a spin, how that changes while it is free, and how the
-/// spin does.
-fn of_surface(state: &State, now: f64, spin: &Vector3<f64>) -> [Vector3<f64>; 3] {
-    let orientation = present::orientation(state.piece(), now);
-    let change = state.inverse_inertia_in(&orientation).spin_change(spin);
-    let change = change.unwrap_or_else(Vector3::zeros);
-    let centre = state.constants().collider.centre();
-    let axis = state.constants().shape.kind().axis_of_revolution();
-    let [surface, of_surface] = match axis.filter(|axis| axis.cross(centre) == Vector3::zeros()) {
-        Some(axis) => across_axis(&(orientation * axis), spin, &change),
-        None => [*spin, change],
-    };
-    [surface, of_surface, change]
-}
-
-/// The part of a spin that turns an axis of the body, and how that changes.
-fn across_axis(axis: &Vector3<f64>, spin: &Vector3<f64>, change: &Vector3<f64>) -> [Vector3<f64>; 2] {
-    let about = spin.dot(axis);
-    let across = spin - axis * about;
-    if across.norm() <= UPRIGHT * spin.norm() {
-        return [Vector3::zeros(); 2];
-    }
-    // The axis turns by across × axis.
-    [across, change - axis * change.dot(axis) - across.cross(axis) * about]
-}
-
-/// From the place into the second side the normal points, away from the first.
-fn sign_of(number: usize) -> f64 {
-    if number == 0 { -1.0 } else { 1.0 }
 }
 
 #[cfg(test)]

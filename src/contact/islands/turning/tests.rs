@@ -1,5 +1,6 @@
 //! Gaps between bodies that turn, slide and accelerate, against their distances.
 
+use super::side::across_axis;
 use super::*;
 use crate::impact::{Collider, Moving, NearPoints, Places, near_points};
 use crate::motion::{Inertia, MotionPiece};
