@@ -174,6 +174,13 @@ fn lasting_contact_in_a_corner_presses_into_no_wall() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[133130, 207602], 300);
 }
 
+/// A ball that rolls along the notch between two faces of one body, and is pressed on each of them in turn: it rested on
+/// the last one only, a hundred million times a second.
+#[test]
+fn lasting_contact_along_a_notch_gets_on() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[218115], 300);
+}
+
 /// A step of four microseconds, as long as that of an island that was wedged: impulses to open gaps within it threw
 /// the bodies away.
 #[test]

@@ -239,4 +239,22 @@ mod tests {
         assert_eq!(after(2.0, &d), [d]);
         assert_eq!(after(3.0, &a), [a], "it returned at another placement");
     }
+
+    #[test]
+    fn a_normal_that_returns_along_the_notch_joins_the_other() {
+        let [a, b] = [unit(1.0, 0.0, 1.0), unit(-1.0, 0.0, 1.0)];
+        let mut pair = Pair::new([0, 1], [0; 3], Relation::Collide);
+        let mut after = |place: [f64; 3], normal: &Vector3<f64>| {
+            let at = || RelativePlacement {
+                displacement: Vector3::from(place),
+                slop: 1e-9,
+            };
+            pair.press(normal, at);
+            pair.resting().to_vec()
+        };
+        assert_eq!(after([0.0, 1.0, 2.0], &a), [a]);
+        assert_eq!(after([0.0, 1.0, 2.0], &b), [b]);
+        assert_eq!(after([0.0, 5.0, 2.0], &a), [b, a], "it lies along the notch");
+        assert_eq!(after([0.0, 5.0, 2.1], &unit(0.0, 1.0, 1.0)).len(), 1, "it has left the notch");
+    }
 }

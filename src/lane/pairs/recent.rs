@@ -5,7 +5,8 @@
 //! surface: the old normal is of a point that was left behind, and would hold the body up in the
 //! air. In a notch it is wrong: two bodies kept from closing along one normal close along the
 //! other, and are then pressed together along the first again. So a normal along which the two were
-//! pressed before, at the same relative placement, joins the others.
+//! pressed before joins the others if they have since moved across all these normals alone: not at all, or
+//! along the notch.
 
 use super::normals;
 use nalgebra::Vector3;
@@ -33,9 +34,12 @@ pub(crate) struct RelativePlacement {
 
 impl RecentNormals {
     /// Stores that the two are pressed together along a normal and along those of their rest.
-    /// Returns whether they were pressed along it before, at the same placement.
+    /// Returns whether they were pressed along it before, and have moved across these normals alone since.
     pub(super) fn record(&mut self, normal: &Vector3<f64>, resting: &[Vector3<f64>], at: &RelativePlacement) -> bool {
-        if (at.displacement - self.place).norm() > at.slop {
+        let moved = at.displacement - self.place;
+        let is_across = |normal: &Vector3<f64>| normal.dot(&moved).abs() <= at.slop;
+        let stays = self.pressed.iter().chain(resting).chain([normal]).all(is_across);
+        if self.pressed.is_empty() || !stays {
             self.place = at.displacement;
             self.pressed.clear();
         }
