@@ -17,6 +17,10 @@ const MOST_SLOPE: f64 = 0.5;
 /// Surfaces that are farther from being parallel, in radians, are not those on which the corners stand.
 const MOST_TILT: f64 = 0.1;
 
+/// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
+/// less until then, both together. (See `TURN` of the islands.)
+const NEARLY_FLUSH: f64 = 0.15;
+
 /// Where two parts face each other.
 pub(super) struct Facing {
     /// The corners of their patch, and those of the two within it.
@@ -24,6 +28,8 @@ pub(super) struct Facing {
     /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
     /// lies along an edge of the other.
     pub(super) goes_on: bool,
+    /// Whether a corner of one is beside the other, and no farther from it than they face each other.
+    pub(super) has_beside: bool,
 }
 
 /// A place where two parts face each other.
@@ -60,14 +66,20 @@ pub(super) fn facing(
     };
     let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
     let hulls = points.each_ref().map(|points| hull(points, tolerance));
-    let mut patch = common(&hulls[0], &hulls[1], tolerance);
+    let deeper = [(a, *normal, Vector3::zeros()), (b, -normal, *offset)].map(|(leaf, direction, offset)| {
+        let deeper = deeper_points(leaf, &direction, depth, tolerance);
+        deeper.iter().map(|point| plane.flatten(&(point + offset))).collect()
+    });
+    let mut patch = patch_of(&points, &hulls, &deeper, tolerance);
     // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
     let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
-    let mut goes_on = false;
+    let (mut goes_on, mut has_beside) = (false, false);
     for side in 0..2 {
         for point in &points[side] {
             let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
-            goes_on |= within.is_empty() && distance_to_outline(point, &hulls[1 - side]) < beside;
+            let distance = || distance_to_outline(point, &hulls[1 - side]);
+            goes_on |= within.is_empty() && distance() < beside;
+            has_beside |= within.is_empty() && distance() < depth;
             // Corners that stick out within the patch.
             if !hulls[side].contains(point) {
                 patch.extend(within);
@@ -79,7 +91,10 @@ pub(super) fn facing(
         let at = plane.raise(corner, 0.0);
         let (top, bottom) = (reach_at(a, normal, &at, depth), reach_at(b, &-normal, &(at - offset), depth));
         let lower = offset.dot(normal) - bottom.height;
-        let is_of = |side: usize| points[side].iter().any(|point| (point - corner).norm() <= tolerance);
+        let is_of = |side: usize| {
+            let mut all = points[side].iter().chain(&deeper[side]);
+            all.any(|point| (point - corner).norm() <= tolerance)
+        };
         let is_edge = |side: usize| hulls[side].len() == 2;
         let on_b = || {
             let core = at + normal * (top.height - a.radius) - offset;
@@ -112,7 +127,43 @@ pub(super) fn facing(
     Facing {
         corners: corners.collect(),
         goes_on,
+        has_beside,
     }
+}
+
+/// The corners of what two parts have in common, and of what they would have in common with the points that are
+/// [deeper](deeper_points).
+fn patch_of(points: &[Polygon; 2], hulls: &[Polygon; 2], deeper: &[Polygon; 2], tolerance: f64) -> Polygon {
+    let mut patch = common(&hulls[0], &hulls[1], tolerance);
+    if deeper.iter().any(|points| !points.is_empty()) {
+        let wider = [0, 1].map(|side| {
+            let all: Polygon = points[side].iter().chain(&deeper[side]).copied().collect();
+            hull(&all, tolerance)
+        });
+        let is_new = |corner: &Vector2<f64>| patch.iter().all(|known| (known - corner).norm() > tolerance);
+        let mut others = common(&wider[0], &wider[1], tolerance);
+        others.retain(|corner| is_new(corner));
+        patch.extend(others);
+    }
+    patch
+}
+
+/// The corners of the faces of a part that are nearly across a direction, as far as they are deeper than the extreme
+/// ones: a face that turns until it lies flush touches at all of its corners.
+fn deeper_points(leaf: &ConvexPart, direction: &Vector3<f64>, depth: f64, tolerance: f64) -> SmallVec<[Vector3<f64>; 8]> {
+    let mut found = SmallVec::new();
+    let Core::Polytope(polytope) = &leaf.core else {
+        return found;
+    };
+    let least = support_height(leaf, direction) - leaf.radius - depth;
+    let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
+    for face in faces.filter(|face| (face - direction).norm() < NEARLY_FLUSH) {
+        let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
+        let is_on = |point: &&Vector3<f64>| point.dot(&face) >= reach - tolerance;
+        let points = polytope.vertices.iter().filter(is_on);
+        found.extend(points.filter(|point| point.dot(direction) < least).copied());
+    }
+    found
 }
 
 /// Whether the foot of a point on a face lies on it, and not beside it: what is round about a point beside a face

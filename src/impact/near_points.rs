@@ -53,6 +53,8 @@ pub(crate) struct NearPoint {
     /// Whether the normal is that of the face on which a corner stands there, and differs from the common one of
     /// the two, along which the gap is. Other places have other normals then.
     pub(crate) is_tilted: bool,
+    /// Whether a corner of one is near the other, but beside it: it may come over it by sliding or turning.
+    pub(crate) has_beside: bool,
 }
 
 /// A circle that touches a plane.
@@ -98,6 +100,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 face: None,
                 is_flush: false,
                 is_tilted: false,
+                has_beside: false,
             };
             (gap <= most).then_some(near).into_iter().collect()
         }
@@ -162,6 +165,7 @@ pub(crate) fn over_plane(
             face: Some(0),
             is_flush: false,
             is_tilted: false,
+            has_beside: false,
         }
     };
     let lowest = match (places, body.collider.parts()) {
@@ -279,7 +283,11 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
         let mut is_loose = edges_cross || has_flat_ends(leaf_a) || has_flat_ends(leaf_b);
         if places == Places::Corners {
             let tolerance = FLUSH_TOLERANCE * composite.extent();
-            let Facing { corners, goes_on } = facing(leaf_a, leaf_b, &offset, &along, most, tolerance);
+            let Facing {
+                corners,
+                goes_on,
+                has_beside,
+            } = facing(leaf_a, leaf_b, &offset, &along, most, tolerance);
             is_loose |= goes_on && has_edges(leaf_a) && has_edges(leaf_b);
             let near = corners.iter().filter(|corner| corner.gap <= most).map(|corner| NearPoint {
                 gap: corner.gap,
@@ -292,6 +300,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 face,
                 is_flush,
                 is_tilted: corner.is_tilted,
+                has_beside,
             });
             let before = found.len();
             found.extend(near);
@@ -313,6 +322,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             face,
             is_flush,
             is_tilted: false,
+            has_beside: false,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
         match found.iter_mut().find(same) {

@@ -181,6 +181,20 @@ fn lasting_contact_along_a_notch_gets_on() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[218115], 300);
 }
 
+/// A cylinder and the edge of a cuboid that touch up to rounding: their contact had the normal of another local
+/// minimum of the depth.
+#[test]
+fn lasting_contact_of_smooth_bodies_that_just_touch_has_their_normal() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[226769], 300);
+}
+
+/// A face that turned until it lay flush touched at corners that had not been measured, and so did a corner that was
+/// beside a face and slid over it.
+#[test]
+fn lasting_contact_reaches_corners_that_come_into_play() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[213023, 237069], 300);
+}
+
 /// A step of four microseconds, as long as that of an island that was wedged: impulses to open gaps within it threw
 /// the bodies away.
 #[test]

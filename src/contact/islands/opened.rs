@@ -78,6 +78,7 @@ mod tests {
                 is_loose: false,
                 is_flush: false,
                 is_tilted: false,
+                has_beside: false,
                 rim: None,
                 face: None,
             };

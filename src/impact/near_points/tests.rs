@@ -99,3 +99,59 @@ fn the_normal_to_a_ball_beside_a_face_is_not_that_of_the_face() {
     }
     assert!(beside > 500, "{beside}");
 }
+
+/// A long plate over a short one, which it nears at one of its edges: the corners of the short one count, too, as far
+/// as they are within reach. (The other edge of the long one is not.)
+#[test]
+fn corners_below_a_face_that_is_nearly_flush_count() {
+    let [short, long] = [0.2, 1.0].map(|half| Shape::cuboid(Vector3::new(half, 0.1, 0.3)).expect("half extents"));
+    let colliders = [short, long].map(|shape| Collider::new(&shape).expect("a shape"));
+    for tilt in [0.01_f64, 0.05, 0.1] {
+        let orientation = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), tilt);
+        // The edge is at x = -0.1, 0.001 above the short plate.
+        let edge = Vector3::new(-0.1, 0.101, 0.0);
+        let upper = MotionPiece {
+            position: edge - orientation * Vector3::new(-1.0, -0.1, 0.0),
+            orientation,
+            ..MotionPiece::at_rest()
+        };
+        let pieces = [MotionPiece::at_rest(), upper];
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        for z in [-0.3, 0.3] {
+            let expected = 0.001 + 0.3 * tilt.tan();
+            let is_there = |near: &NearPoint| (near.point.x - 0.2).abs() < 0.01 && (near.point.z - z).abs() < 1e-9;
+            let corner = found
+                .iter()
+                .find(|near| is_there(near))
+                .unwrap_or_else(|| panic!("{tilt}: {found:?}"));
+            assert!(
+                (corner.gap - expected).abs() < 1e-3 * expected + 0.3 * tilt * tilt,
+                "{tilt}: {corner:?}"
+            );
+        }
+        assert!(found.iter().all(|near| near.gap <= 0.05), "{tilt}");
+    }
+}
+
+/// A corner that is beside a face, and as near as what is over it.
+#[test]
+fn a_corner_beside_a_face_is_noted() {
+    let cube = Shape::cuboid(Vector3::repeat(0.5)).expect("half extents");
+    let collider = Collider::new(&cube).expect("a shape");
+    for (aside, expected) in [(0.0, false), (0.01, true), (0.3, false)] {
+        let upper = MotionPiece {
+            position: Vector3::new(aside, 1.01, 0.0),
+            ..MotionPiece::at_rest()
+        };
+        let pieces = [MotionPiece::at_rest(), upper];
+        let extents = [0, 1].map(|side| collider.extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving::new(&collider, &pieces[side], &extents[side]));
+        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        assert!(
+            !found.is_empty() && found.iter().all(|near| near.has_beside == expected),
+            "{aside}: {found:?}"
+        );
+    }
+}

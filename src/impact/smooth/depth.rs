@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 impl SmoothPair<'_> {
     /// The unit normal along which the two overlap least, of those found: Newton's method from the
     /// normal of an expanding polytope, from `hint`, from the line between their middles, and from the axes of the
-    /// surfaces.
-    pub(super) fn least_depth(&self, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>) -> Vector3<f64> {
+    /// surfaces. `nearest`: the best one that a search for a normal along which they are apart has found.
+    pub(super) fn least_depth(&self, offset: &Vector3<f64>, hint: Option<&Vector3<f64>>, nearest: &Vector3<f64>) -> Vector3<f64> {
         let mut starts: SmallVec<[Vector3<f64>; 16]> = SmallVec::new();
         starts.extend(hint.copied());
         starts.extend(expand_polytope_of(
@@ -32,6 +32,8 @@ impl SmoothPair<'_> {
                 starts.extend(surface.ends.iter().copied());
             }
         }
+        // (Of two that touch up to rounding it is exact, where the polytope has no volume.)
+        starts.push(*nearest);
         let mut best = (Vector3::x(), f64::NEG_INFINITY);
         for start in starts {
             let numbers = [self.a.hull.extreme(&start, 0.0).1, self.b.hull.extreme(&-start, 0.0).1];

@@ -165,6 +165,11 @@ impl<'p> Search<'p> {
         self.pair.features(numbers, offset).best_normal(&self.best.0, &self.ties())
     }
 
+    /// The normal with the greatest gap that was found.
+    pub(super) fn nearest(&self) -> &Vector3<f64> {
+        &self.best.0
+    }
+
     /// Whether each body is one point or one smooth node: then there are no ties.
     pub(super) fn is_smooth(&self) -> bool {
         [&self.pair.a.hull, &self.pair.b.hull].into_iter().all(|hull| match hull {

@@ -227,7 +227,7 @@ impl<'a> SmoothPair<'a> {
         let touch = match shallow.filter(|touch| self.gap_along(&touch.normal, offset) >= least) {
             Some(touch) => touch,
             None => {
-                let deepest = start(self.least_depth(offset, hint));
+                let deepest = start(self.least_depth(offset, hint, search.nearest()));
                 if search.is_smooth() {
                     deepest
                 } else {
