@@ -20,7 +20,8 @@ pub(super) const NARROW: f64 = 3e-5;
 pub(super) const FLOOR: f64 = 3e-4;
 
 /// In islands with more touches than these, [`SKIN`] and [`FLOOR`] are greater, in proportion to the number, up to
-/// so many times: impulses need not be as exact then, and turning uses up a smaller part of a gap.
+/// so many times, if bodies rotate: impulses need not be as exact then, and turning uses up a smaller part of a gap.
+/// (Nothing damps what is not exact where bodies only slide.)
 const FEW_TOUCHES: f64 = 16.0;
 const WIDEST: f64 = 3.0;
 

@@ -141,6 +141,9 @@ impl Rests<'_> {
             .iter()
             .map(|member| *self.bodies[*member].free_acceleration())
             .collect();
+        let turn = members
+            .iter()
+            .any(|member| self.bodies[*member].constants().inverse_inertia > 0.0);
         let falls = free.iter().any(|free| *free != Vector3::zeros());
         let mut step = self.step_of(members, &measured);
         if step == f64::INFINITY {
@@ -189,7 +192,7 @@ impl Rests<'_> {
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged: is_wedged,
             warm,
-            width: width_of_gaps(measured.len()),
+            width: if turn { width_of_gaps(measured.len()) } else { 1.0 },
             probes: probes > 0,
         };
         problem.before = problem.movers.clone();
