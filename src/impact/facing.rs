@@ -28,7 +28,7 @@ pub(super) struct Facing {
     /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
     /// lies along an edge of the other.
     pub(super) goes_on: bool,
-    /// Whether a corner of one is beside the other, and no farther from it than they face each other.
+    /// Whether a corner of one is beside the other, and as near it as what is over it may be.
     pub(super) has_beside: bool,
 }
 

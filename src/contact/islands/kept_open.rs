@@ -48,10 +48,8 @@ impl Problem {
         let turns = turning.closes(&place.near, rate, time, place.margin);
         // With time, a rate adds up linearly, and turning by its square.
         let opens = if rate == 0.0 { 0.0 } else { rate * time };
-        let moves = || turning.moves(time);
         place.near.gap + opens.min(turns) - turns >= -place.penetration
-            && (!place.has_other_parts || moves() <= place.margin)
-            && (!place.near.has_beside || moves() <= place.near.gap.max(0.0))
+            && (!place.has_other_parts || turning.moves(time) <= place.margin)
     }
 
     /// The turning of two bodies (none: a wall) with its velocities. `shift`: from the second to the image that is

@@ -182,18 +182,7 @@ fn sliding_changes_as_the_place_moves() {
         let material_change = inverse.spin_change(&spin).expect("it is no ball");
         let axis = shapes[1].kind().axis_of_revolution().map(|axis| pieces[1].orientation * axis);
         let [surface, spin_change] = axis.map_or([spin, material_change], |axis| across_axis(&axis, &spin, &material_change));
-        let zero = Vector3::zeros();
-        let still = Side {
-            velocity: zero,
-            acceleration: zero,
-            spin: zero,
-            about_axis: zero,
-            spin_change: zero,
-            material_change: zero,
-            radius: 0.0,
-            corners: 0.0,
-            centre: zero,
-        };
+        let still = Side::of_wall();
         let turning = Turning([
             still,
             Side {
