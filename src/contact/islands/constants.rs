@@ -52,6 +52,10 @@ pub(super) const SLIDE: f64 = 0.25;
 /// The greatest angle by which a body may turn between two renewals, in radians.
 pub(super) const TURN: f64 = 0.06;
 
+/// In islands with more touches than [`FEW_TOUCHES`] it is greater, in proportion to the number, up to so many times.
+/// (What that loses of the exactness of a body alone is little where many meet.)
+const MOST_TURNS: f64 = 2.0;
+
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;
 
@@ -136,6 +140,11 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How many times as wide as in a small island the gaps are that one with so many touches keeps.
 pub(super) fn width_of_gaps(touches: usize) -> f64 {
     (touches as f64 / FEW_TOUCHES).clamp(1.0, WIDEST)
+}
+
+/// The greatest angle by which a body may turn between two renewals of an island with so many touches, in radians.
+pub(super) fn turn_between(touches: usize) -> f64 {
+    TURN * (touches as f64 / FEW_TOUCHES).clamp(1.0, MOST_TURNS)
 }
 
 /// The restitution of a collision in an island: it opens the gap by the next renewal, `step` seconds

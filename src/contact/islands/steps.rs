@@ -1,6 +1,6 @@
 //! The time between two renewals of an island.
 
-use super::constants::{FALL, SLIDE, TURN};
+use super::constants::{FALL, SLIDE, TURN, turn_between};
 use super::measure::Measured;
 use super::present;
 use super::touch::Other;
@@ -16,7 +16,7 @@ impl Rests<'_> {
             let piece = self.bodies[body].piece();
             [piece.velocity_at(now), present::spin(piece, now)]
         };
-        let mut step = f64::INFINITY;
+        let (mut step, turn) = (f64::INFINITY, turn_between(measured.len()));
         for member in members {
             let state = &self.bodies[*member];
             let pull = state.free_acceleration().norm();
@@ -24,14 +24,14 @@ impl Rests<'_> {
                 step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
             }
             if state.moving().rotates() {
-                step = step.min(TURN / present::spin(state.piece(), now).norm());
+                step = step.min(turn / present::spin(state.piece(), now).norm());
             }
         }
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
             for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
                 let piece = self.bodies[body].piece();
-                step = step.min(TURN / piece.angular_velocity.norm());
+                step = step.min(turn / piece.angular_velocity.norm());
                 // (It moves as what is pulled does.)
                 let acceleration = piece.acceleration.norm();
                 if acceleration > 0.0 {
