@@ -1,8 +1,9 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{FALL, NONE, SKIN, SLIDE};
+use super::constants::{FALL, NONE, SKIN, SLIDE, turn_between};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
+use super::present;
 use super::touch::{Other, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
@@ -42,7 +43,7 @@ impl Rests<'_> {
     ///
     /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
     pub(super) fn find_nearby(&self, members: &[u32], settled: &[u32], known: &[Measured]) -> Vec<Nearby> {
-        let ahead = self.time_ahead(members);
+        let ahead = self.time_ahead(members, known.len());
         if ahead == f64::INFINITY {
             return Vec::new();
         }
@@ -127,7 +128,7 @@ impl Rests<'_> {
         if !members.iter().any(|member| self.bodies[*member].moving().rotates()) {
             return;
         }
-        let (ahead, until) = (self.time_ahead(members), self.clock.now() + time);
+        let (ahead, until) = (self.time_ahead(members, problem.places.len()).min(time), self.clock.now() + time);
         let parties = |touch: &Touch| (touch.first, touch.second);
         let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
         let mut apart: Vec<(u32, Touch)> = Vec::new();
@@ -191,11 +192,14 @@ impl Rests<'_> {
         (turning.moves(time) <= nearby.reach).then(|| near.all(stays))
     }
 
-    /// The longest time until the next renewal of some bodies, in seconds.
-    pub(super) fn time_ahead(&self, members: &[u32]) -> f64 {
-        let mut ahead = f64::INFINITY;
+    /// The longest time until the next renewal of some bodies with so many touches, in seconds.
+    pub(super) fn time_ahead(&self, members: &[u32], touches: usize) -> f64 {
+        let (mut ahead, turn) = (f64::INFINITY, turn_between(touches));
         for member in members {
             let state = &self.bodies[*member];
+            if state.moving().rotates() {
+                ahead = ahead.min(turn / present::spin(state.piece(), self.clock.now()).norm());
+            }
             let (radius, pull) = (state.shape_radius(), state.free_acceleration().norm());
             if pull > 0.0 {
                 ahead = ahead.min((2.0 * FALL * radius / pull).sqrt());

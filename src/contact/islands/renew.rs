@@ -66,7 +66,7 @@ impl Rests<'_> {
         measured.retain(|one| !one.near.is_empty());
         let settled: Vec<u32> = members.iter().copied().filter(|member| self.is_settled(*member)).collect();
         let mut nearby = self.find_nearby(&renewed, &settled, &measured);
-        let ahead = self.time_ahead(&renewed);
+        let ahead = self.time_ahead(&renewed, measured.len());
         let velocity = |rests: &Rests<'_>, body: u32, _: &Vector3<f64>| rests.velocity_ahead(body, ahead);
         measured.extend(self.begin_approaching(&mut nearby, ahead, velocity));
         for part in self.split(number, &members, measured, nearby) {
