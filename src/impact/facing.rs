@@ -18,8 +18,8 @@ const MOST_SLOPE: f64 = 0.5;
 const MOST_TILT: f64 = 0.1;
 
 /// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
-/// less until then, both together. (See `TURN` of the islands.)
-const NEARLY_FLUSH: f64 = 0.15;
+/// less until then, both together. (See `turn_between` of the islands.)
+const NEARLY_FLUSH: f64 = 0.27;
 
 /// Where two parts face each other.
 pub(super) struct Facing {
@@ -44,6 +44,25 @@ pub(super) struct Corner {
     pub(super) is_tilted: bool,
 }
 
+/// A face of a polytope.
+struct Face {
+    /// Unit, outward.
+    normal: Vector3<f64>,
+    /// How far the polytope reaches along it, in metres.
+    reach: f64,
+}
+
+/// One of two parts that face each other, in its own axes.
+struct Side<'a> {
+    leaf: &'a ConvexPart,
+    /// Towards the other one.
+    direction: Vector3<f64>,
+    /// How far its core reaches along the direction, in metres.
+    height: f64,
+    /// The faces that face the direction; none of a part without faces.
+    faces: SmallVec<[Face; 8]>,
+}
+
 /// How far a part reaches, and its unit outward normal there, if it has one.
 struct Reach {
     height: f64,
@@ -66,8 +85,10 @@ pub(super) fn facing(
     };
     let points = [extreme(a, normal, &Vector3::zeros()), extreme(b, &-normal, offset)];
     let hulls = points.each_ref().map(|points| hull(points, tolerance));
-    let deeper = [(a, *normal, Vector3::zeros()), (b, -normal, *offset)].map(|(leaf, direction, offset)| {
-        let deeper = deeper_points(leaf, &direction, depth, tolerance);
+    let sides = [Side::new(a, *normal), Side::new(b, -normal)];
+    let deeper: [Polygon; 2] = std::array::from_fn(|side| {
+        let offset = [Vector3::zeros(), *offset][side];
+        let deeper = sides[side].deeper_points(depth, tolerance);
         deeper.iter().map(|point| plane.flatten(&(point + offset))).collect()
     });
     let mut patch = patch_of(&points, &hulls, &deeper, tolerance);
@@ -76,12 +97,16 @@ pub(super) fn facing(
     let (mut goes_on, mut has_beside) = (false, false);
     for side in 0..2 {
         for point in &points[side] {
+            let distance = distance_to_outline(point, &hulls[1 - side]);
+            let sticks_out = !hulls[side].contains(point);
+            if !sticks_out && distance >= beside.max(depth) {
+                continue;
+            }
             let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
-            let distance = || distance_to_outline(point, &hulls[1 - side]);
-            goes_on |= within.is_empty() && distance() < beside;
-            has_beside |= within.is_empty() && distance() < depth;
+            goes_on |= within.is_empty() && distance < beside;
+            has_beside |= within.is_empty() && distance < depth;
             // Corners that stick out within the patch.
-            if !hulls[side].contains(point) {
+            if sticks_out {
                 patch.extend(within);
             }
         }
@@ -89,7 +114,7 @@ pub(super) fn facing(
     let tilts = FLUSH_TOLERANCE..MOST_TILT;
     let corners = patch.iter().map(|corner| {
         let at = plane.raise(corner, 0.0);
-        let (top, bottom) = (reach_at(a, normal, &at, depth), reach_at(b, &-normal, &(at - offset), depth));
+        let (top, bottom) = (sides[0].reach_at(&at, depth), sides[1].reach_at(&(at - offset), depth));
         let lower = offset.dot(normal) - bottom.height;
         let is_of = |side: usize| {
             let mut all = points[side].iter().chain(&deeper[side]);
@@ -148,22 +173,77 @@ fn patch_of(points: &[Polygon; 2], hulls: &[Polygon; 2], deeper: &[Polygon; 2], 
     patch
 }
 
-/// The corners of the faces of a part that are nearly across a direction, as far as they are deeper than the extreme
-/// ones: a face that turns until it lies flush touches at all of its corners.
-fn deeper_points(leaf: &ConvexPart, direction: &Vector3<f64>, depth: f64, tolerance: f64) -> SmallVec<[Vector3<f64>; 8]> {
-    let mut found = SmallVec::new();
-    let Core::Polytope(polytope) = &leaf.core else {
-        return found;
-    };
-    let least = support_height(leaf, direction) - leaf.radius - depth;
-    let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
-    for face in faces.filter(|face| (face - direction).norm() < NEARLY_FLUSH) {
-        let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
-        let is_on = |point: &&Vector3<f64>| point.dot(&face) >= reach - tolerance;
-        let points = polytope.vertices.iter().filter(is_on);
-        found.extend(points.filter(|point| point.dot(direction) < least).copied());
+impl<'a> Side<'a> {
+    fn new(leaf: &'a ConvexPart, direction: Vector3<f64>) -> Self {
+        let mut faces = SmallVec::new();
+        if let Core::Polytope(polytope) = &leaf.core {
+            let normals = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
+            let facing = normals.filter(|normal| normal.dot(&direction) > LEAST_SLOPE);
+            faces.extend(facing.map(|normal| Face {
+                normal,
+                reach: polytope.vertices[farthest(&polytope.vertices, &normal)].dot(&normal),
+            }));
+        }
+        Self {
+            leaf,
+            height: support_height(leaf, &direction) - leaf.radius,
+            direction,
+            faces,
+        }
     }
-    found
+
+    /// The corners of the faces that are nearly across the direction, as far as they are deeper than the extreme
+    /// ones: a face that turns until it lies flush touches at all of its corners.
+    fn deeper_points(&self, depth: f64, tolerance: f64) -> SmallVec<[Vector3<f64>; 8]> {
+        let mut found = SmallVec::new();
+        let least = self.height - depth;
+        let faces = self.faces.iter();
+        for face in faces.filter(|face| (face.normal - self.direction).norm() < NEARLY_FLUSH) {
+            let is_on = |point: &&Vector3<f64>| point.dot(&face.normal) >= face.reach - tolerance;
+            let points = self.leaf.vertices().iter().filter(is_on);
+            found.extend(points.filter(|point| point.dot(&self.direction) < least).copied());
+        }
+        found
+    }
+
+    /// How far it reaches along the direction on the line through a point, at most, if it is within `depth` of the
+    /// farthest one. (Where the line misses the core, as far as the planes of its faces do; of a smooth core, as far
+    /// as the line between the extreme points of its two ends, or as it reaches anywhere.)
+    fn reach_at(&self, through: &Vector3<f64>, depth: f64) -> Reach {
+        let direction = &self.direction;
+        let farthest = Reach {
+            height: self.height,
+            outward: None,
+        };
+        let reach = match &self.leaf.core {
+            Core::Point(_) => farthest,
+            Core::Segment([from, to]) => reach_of_segment([*from, *to], direction, through),
+            Core::Polytope(_) => {
+                let above = through - direction * through.dot(direction);
+                let mut lowest = farthest;
+                for Face { normal, reach } in &self.faces {
+                    let height = (reach - normal.dot(&above)) / normal.dot(direction);
+                    if height < lowest.height || height == lowest.height && lowest.outward.is_none() {
+                        lowest = Reach {
+                            height,
+                            outward: Some(*normal),
+                        };
+                    }
+                }
+                lowest
+            }
+            Core::Smooth(smooth) => match smooth.surface.feature(direction, depth).as_slice() {
+                [from, to] if (to - from).dot(direction).abs() <= MOST_SLOPE * (to - from).norm() => {
+                    reach_of_segment([*from, *to], direction, through)
+                }
+                _ => farthest,
+            },
+        };
+        Reach {
+            height: reach.height + self.leaf.radius,
+            ..reach
+        }
+    }
 }
 
 /// Whether the foot of a point on a face lies on it, and not beside it: what is round about a point beside a face
@@ -181,52 +261,6 @@ fn distance_to_outline(point: &Vector2<f64>, polygon: &Polygon) -> f64 {
     let next = |at: usize| polygon[(at + 1) % polygon.len()];
     let edges = (0..polygon.len()).map(|at| distance_to_segment(point, [polygon[at], next(at)]));
     edges.fold(f64::INFINITY, f64::min)
-}
-
-/// How far a part reaches along `direction` on the line through a point, at most, if it is within `depth` of the
-/// farthest one. (Where the line misses the core, as far as the planes of its faces do; of a smooth core, as far as
-/// the line between the extreme points of its two ends, or as it reaches anywhere.)
-fn reach_at(leaf: &ConvexPart, direction: &Vector3<f64>, through: &Vector3<f64>, depth: f64) -> Reach {
-    let reach = match &leaf.core {
-        Core::Point(point) => Reach {
-            height: point.dot(direction),
-            outward: None,
-        },
-        Core::Segment([from, to]) => reach_of_segment([*from, *to], direction, through),
-        Core::Polytope(polytope) => {
-            let above = through - direction * through.dot(direction);
-            let faces = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
-            let outward = faces.filter(|face| face.dot(direction) > LEAST_SLOPE);
-            let mut lowest = Reach {
-                height: support_height(leaf, direction) - leaf.radius,
-                outward: None,
-            };
-            for face in outward {
-                let reach = polytope.vertices[farthest(&polytope.vertices, &face)].dot(&face);
-                let height = (reach - face.dot(&above)) / face.dot(direction);
-                if height < lowest.height || height == lowest.height && lowest.outward.is_none() {
-                    lowest = Reach {
-                        height,
-                        outward: Some(face),
-                    };
-                }
-            }
-            lowest
-        }
-        Core::Smooth(smooth) => match smooth.surface.feature(direction, depth).as_slice() {
-            [from, to] if (to - from).dot(direction).abs() <= MOST_SLOPE * (to - from).norm() => {
-                reach_of_segment([*from, *to], direction, through)
-            }
-            _ => Reach {
-                height: smooth.surface.height(direction),
-                outward: None,
-            },
-        },
-    };
-    Reach {
-        height: reach.height + leaf.radius,
-        ..reach
-    }
 }
 
 /// The same of a segment where it is nearest to the line.

@@ -47,14 +47,15 @@ fn chain(points: impl Iterator<Item = Vector2<f64>>, tolerance: f64, corners: &m
 /// The part of a polygon, segment or point within a convex polygon of at least three corners
 /// (Sutherland and Hodgman 1974). Points outside by no more than `tolerance` count as inside.
 pub(super) fn clip(subject: &Polygon, window: &Polygon, tolerance: f64) -> Polygon {
-    let mut kept = subject.clone();
+    let (mut kept, mut uncut) = (subject.clone(), Polygon::new());
     for (i, from) in window.iter().enumerate() {
         let to = window[(i + 1) % window.len()];
         let Some(along) = (to - from).try_normalize(0.0) else {
             continue;
         };
         let inside = |point: &Vector2<f64>| along.perp(&(point - from));
-        let uncut = std::mem::take(&mut kept);
+        std::mem::swap(&mut kept, &mut uncut);
+        kept.clear();
         for (j, point) in uncut.iter().enumerate() {
             // A segment is traversed once: its second end has no successor.
             let next = (uncut.len() > 2 || j + 1 < uncut.len()).then(|| uncut[(j + 1) % uncut.len()]);

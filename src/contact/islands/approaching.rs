@@ -128,7 +128,8 @@ impl Rests<'_> {
         if !members.iter().any(|member| self.bodies[*member].moving().rotates()) {
             return;
         }
-        let (ahead, until) = (self.time_ahead(members, problem.places.len()).min(time), self.clock.now() + time);
+        let ahead = self.time_ahead(members, problem.places.len()).min(time);
+        let until = self.clock.now() + time;
         let parties = |touch: &Touch| (touch.first, touch.second);
         let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
         let mut apart: Vec<(u32, Touch)> = Vec::new();

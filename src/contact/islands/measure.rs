@@ -57,15 +57,15 @@ impl Rests<'_> {
 
     /// Where two parties are at most so many metres apart, without a number.
     pub(super) fn distances(&self, touch: &Touch, most: f64) -> Measured {
-        self.distances_at(touch, most, self.clock.now())
+        let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
+        let places = if turns { Places::Corners } else { Places::Nearest };
+        self.distances_at(touch, most, self.clock.now(), places)
     }
 
     /// The same at another time, with the motion pieces of the present.
-    pub(super) fn distances_at(&self, touch: &Touch, most: f64, now: f64) -> Measured {
+    fn distances_at(&self, touch: &Touch, most: f64, now: f64, places: Places) -> Measured {
         let size = self.size_of(touch);
         let first = &self.bodies[touch.first];
-        let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
-        let places = if turns { Places::Corners } else { Places::Nearest };
         let (near, shift) = match touch.second {
             Other::Body(second) => {
                 let lengths = touch.lengths(self.bodies, second);
@@ -97,7 +97,7 @@ impl Rests<'_> {
         let (most, now) = (MARGIN * self.size_of(touch), self.clock.now());
         (1..=TIMES).all(|number| {
             let then = now + time * f64::from(number) / f64::from(TIMES);
-            let measured = self.distances_at(touch, most, then);
+            let measured = self.distances_at(touch, most, then, Places::Nearest);
             measured.near.iter().all(|near| near.gap >= least)
         })
     }
