@@ -156,6 +156,23 @@ fn lasting_contact_in_slots_that_fit_exactly_stays_shallow() {
     );
 }
 
+/// Stacks that sweeps do not solve at first count as wedged for some renewals, not for ever: they sank into each other.
+#[test]
+fn lasting_contact_that_is_solved_again_is_not_wedged() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[200260, 236561, 247290],
+        300,
+    );
+}
+
+/// The time of an impact is the same to the bit whenever the next renewal is due.
+#[test]
+fn lasting_contact_is_predicted_alike_from_a_snapshot() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[266238], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]

@@ -152,7 +152,8 @@ impl Rests<'_> {
             self.conclude(number, members, step, None, now);
             return;
         }
-        let mut is_wedged = self.is_wedged(number);
+        let was_wedged = self.is_wedged(number);
+        let mut is_wedged = was_wedged;
         // What has got deeper in a step that had to be short is mended in one that is as short.
         let whole = step;
         let last = self.contacts.islands().graph.island(number).wedged_step;
@@ -299,7 +300,7 @@ impl Rests<'_> {
         island.wedged_step = if is_wedged { step } else { 0.0 };
         if is_wedged {
             match problem.has_conflict() {
-                true if problem.has_few_loads() => island.repeats = REPEATS + STAYS_WEDGED,
+                true if problem.has_few_loads() && !was_wedged => island.repeats = REPEATS + STAYS_WEDGED,
                 true => {}
                 false => island.repeats = 0,
             }

@@ -19,13 +19,13 @@ use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
 impl RotatingOverPlane<'_> {
-    pub(super) fn search(&self, window: Interval, target: Target) -> Outcome {
+    pub(super) fn search(&self, window: Interval, until: f64, target: Target) -> Outcome {
         let end = window.end.min(window.begin + self.period());
         let mut s = window.begin.max(self.reached_by_ball());
         let mut touch_count = 0;
         let mut from_start = s == 0.0;
         for step in 0..MAX_SEARCH_STEPS {
-            if s > end || s == f64::INFINITY {
+            if s > end.min(until) || s == f64::INFINITY {
                 return Outcome::Apart;
             }
             let touching_gap = self.touching_gap(s, from_start);

@@ -51,14 +51,15 @@ impl<'a> PairSearch<'a> {
         })
     }
 
-    fn search(&self, from: f64) -> Outcome {
+    /// From one time to another.
+    fn search(&self, from: f64, until: f64) -> Outcome {
         let window = Interval {
             begin: from,
             end: self.window.end,
         };
         match &self.geometry {
-            Geometry::Leaves(pair) => search(pair, self.path.as_ref(), window, self.target),
-            Geometry::Plane(plane) => plane.search(window, self.target),
+            Geometry::Leaves(pair) => search(pair, self.path.as_ref(), window, until, self.target),
+            Geometry::Plane(plane) => plane.search(window, until, self.target),
         }
     }
 
@@ -78,11 +79,10 @@ impl<'a> PairSearch<'a> {
 /// The first impact from the later epoch, or from `from` if that is later, on. Those later than `until`
 /// need not be found.
 pub(in crate::impact) fn first_impact(a: &Moving, b: &Moving, from: f64, until: f64) -> Forecast {
-    let Some(mut search) = PairSearch::new(a, b, from, Target::Impact) else {
+    let Some(search) = PairSearch::new(a, b, from, Target::Impact) else {
         return Forecast::Never;
     };
-    search.window.end = search.window.end.min(until - search.rel.start);
-    match search.search(search.window.begin) {
+    match search.search(search.window.begin, until - search.rel.start) {
         Outcome::Met { s, leaves } => Forecast::Impact(Impact {
             time: search.time(s),
             late: 0.0,
@@ -102,7 +102,7 @@ pub(in crate::impact) fn contact_intervals(a: &Moving, b: &Moving, from: f64) ->
     };
     let mut s = search.window.begin;
     for _ in 0..MAX_CONTACTS {
-        let begin = match search.search(s) {
+        let begin = match search.search(s, f64::INFINITY) {
             Outcome::Met { s, .. } => s,
             Outcome::Apart => return found,
             Outcome::StepLimit(s) => {

@@ -68,17 +68,17 @@ impl Ord for Task {
     }
 }
 
-/// The first time in the window at which they meet. `path`: that of the ball, if one of the two is a
-/// ball and the other a shape of many parts.
-pub(super) fn search(pair: &RotatingPair, path: Option<&BallPath>, window: Interval, target: Target) -> Outcome {
+/// The first time in the window at which they meet, if that is not after `until`: to the bit the same whenever
+/// that is. `path`: that of the ball, if one of the two is a ball and the other a shape of many parts.
+pub(super) fn search(pair: &RotatingPair, path: Option<&BallPath>, window: Interval, until: f64, target: Target) -> Outcome {
     // If nothing happens within a period, nothing ever does.
     let end = window.end.min(window.begin + pair.period());
     if path.is_none() && pair.parts.iter().all(|parts| parts.leaves.len() == 1) {
-        return search_two_parts(pair, window.begin, end, target);
+        return search_two_parts(pair, Interval { end, ..window }, until, target);
     }
     let mut queue = BinaryHeap::new();
     let enqueue = |queue: &mut BinaryHeap<Reverse<Task>>, s: f64, kind: TaskKind| {
-        if s <= end && s < f64::INFINITY {
+        if s <= end.min(until) && s < f64::INFINITY {
             queue.push(Reverse(Task { s, kind }));
         }
     };

@@ -33,7 +33,7 @@ impl RotatingPair<'_> {
             begin: 0.0,
             end: end - begin,
         };
-        match search(&self.reversed(end), None, window, Target::Contact) {
+        match search(&self.reversed(end), None, window, f64::INFINITY, Target::Contact) {
             Outcome::Met { s, .. } => Some((end - s).max(begin)),
             // A graze, lost in rounding from this side.
             Outcome::Apart => Some(begin),

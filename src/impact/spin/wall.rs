@@ -33,7 +33,7 @@ pub(in crate::impact) fn first_wall_impact(
                 begin: 0.0,
                 end: first.map_or(f64::INFINITY, |(time, _)| time),
             };
-            let s = match plane.search(window, Target::Impact) {
+            let s = match plane.search(window, f64::INFINITY, Target::Impact) {
                 Outcome::Met { s, .. } => s,
                 // Later than the epoch, even if the two are equal as floats: otherwise the search
                 // would stop there for ever.
