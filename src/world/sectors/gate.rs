@@ -1,7 +1,7 @@
 //! Where sectors are used.
 
 use super::super::World;
-use super::constants::{BALLS_PER_SERIAL, LEAST_SERIAL, MOST_SECTORS};
+use super::constants::{BALLS_PER_SERIAL, MOST_SECTORS};
 use super::progress::Progress;
 use super::sector::Sector;
 use super::slabs::Slabs;
@@ -84,7 +84,7 @@ impl World {
 
     /// The number of events to execute one by one before the next attempt.
     pub(super) fn events_before_sectors(&self) -> u64 {
-        let least = (self.bodies.len() as u64 / BALLS_PER_SERIAL).max(LEAST_SERIAL);
+        let least = (self.bodies.len() as u64 / BALLS_PER_SERIAL).max(self.config.tuning().least_serial);
         least << self.sectors.failures.min(8)
     }
 
