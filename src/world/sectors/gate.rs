@@ -2,6 +2,7 @@
 
 use super::super::World;
 use super::constants::{BALLS_PER_SERIAL, MOST_SECTORS};
+use super::meter::Meter;
 use super::progress::Progress;
 use super::sector::Sector;
 use super::slabs::Slabs;
@@ -119,7 +120,8 @@ impl World {
             is_wide.then_some((slabs, fastest, progress))
         })?;
         let depth = progress.depth();
-        let board = super::Board::new(slabs, fastest, balls.are_free(), self.ledger.records_motion());
+        let mut board = super::Board::new(slabs, fastest, balls.are_free(), self.ledger.records_motion());
+        board.meter = self.sectors.clock.map(Meter::new);
         let threads = self.config.threads();
         let all = thread::scope(|scope| {
             let new = |number| {

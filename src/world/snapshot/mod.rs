@@ -173,9 +173,9 @@ impl World {
     pub(super) fn snapshot_without_candidates(&self) -> Snapshot {
         let mut snapshot = self.snapshot_without_work();
         let world = &mut snapshot.world;
-        world.pairs.retain(|pair| {
-            pair.in_contact || pair.in_overlap || pair.passing || !pair.resting.is_empty()
-        });
+        world
+            .pairs
+            .retain(|pair| pair.in_contact || pair.in_overlap || pair.passing || !pair.resting.is_empty());
         for pair in &mut world.pairs {
             (pair.stamps, pair.impact) = (None, None);
             pair.plan.clear();
@@ -186,6 +186,7 @@ impl World {
                 body.round = 0;
             }
         }
+        world.islands.forget_stamps();
         let counters = &mut world.counters;
         (counters.pair_begins, counters.pair_ends) = (0, 0);
         (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);

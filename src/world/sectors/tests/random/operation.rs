@@ -2,10 +2,10 @@
 
 use super::Random;
 use super::case::{Case, acceleration};
+use crate::MotionChange;
 use crate::event::BodyId;
 use crate::scene::{Body, BodyChange, Shape};
 use crate::world::{QueryFilter, World, WorldError};
-use crate::MotionChange;
 use nalgebra::Vector3;
 
 /// An operation on both worlds.
@@ -14,7 +14,10 @@ pub(super) enum Operation {
     Advance,
     Steps(usize),
     /// From the snapshot of the other world.
-    Restore { one: bool, several: bool },
+    Restore {
+        one: bool,
+        several: bool,
+    },
     /// Of the world on several threads.
     Threads(usize),
     Motion(BodyId, MotionChange),
@@ -101,8 +104,16 @@ impl Operation {
                 let ray = world.cast_ray(place, &Vector3::x(), 5.0, &filter)?;
                 let inside = world.bodies_in_box(place, &(place + Vector3::repeat(2.0)), &filter)?;
                 let next = world.next_collision(*id)?;
-                let overlaps = world.overlapping_pairs();
-                return Ok(format!("{ray:?} {inside:?} {next:?} {overlaps:?}"));
+                if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+                    let overlaps = world.overlapping_pairs();
+                    for [a, b] in &overlaps {
+                        let place = |id: &BodyId| world.pose(*id).unwrap().translation.vector;
+                        let size = |id: &BodyId| world.shape(*id).unwrap();
+                        eprintln!("{a} {b} apart {:?} {:?} {:?}", place(a) - place(b), size(a), size(b));
+                    }
+                    eprintln!("{} pairs", overlaps.len());
+                }
+                return Ok(format!("{ray:?} {inside:?} {next:?}"));
             }
             Self::Advance | Self::Steps(_) | Self::Restore { .. } | Self::Threads(_) => {}
         }

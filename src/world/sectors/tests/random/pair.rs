@@ -101,7 +101,11 @@ impl Pair {
     }
 
     /// Executes the same on both worlds, and compares the results. Returns whether both are good.
-    fn both<T: Debug + PartialEq, E: Debug + PartialEq>(&mut self, what: &str, execute: impl Fn(&mut World) -> Result<T, E>) -> bool {
+    fn both<T: Debug + PartialEq, E: Debug + PartialEq>(
+        &mut self,
+        what: &str,
+        execute: impl Fn(&mut World) -> Result<T, E>,
+    ) -> bool {
         if self.shows {
             eprintln!("{what} from {}", self.one.time());
         }
@@ -175,7 +179,11 @@ impl Pair {
         let next = [&mut self.several, &mut self.one].map(World::next_event_time);
         assert_eq!(next[0], next[1], "next event");
         for world in [&self.several, &self.one] {
-            world.lanes.balls().map_or(Ok(()), BallLane::audit).expect("a lane that is right");
+            world
+                .lanes
+                .balls()
+                .map_or(Ok(()), BallLane::audit)
+                .expect("a lane that is right");
             world.sectors.audit().expect("sectors that are right");
         }
         let pieces = [&mut self.several, &mut self.one].map(World::take_motion_pieces);
@@ -190,6 +198,12 @@ fn first_difference(both: &[impl Debug; 2]) -> String {
     let Some((at, _)) = lines.find(|(_, (one, other))| one != other) else {
         return "one is longer".to_owned();
     };
-    let around = |text: &String| text.lines().skip(at.saturating_sub(12)).take(16).collect::<Vec<_>>().join("\n");
+    let around = |text: &String| {
+        text.lines()
+            .skip(at.saturating_sub(12))
+            .take(16)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     format!("{}\n--- and ---\n{}", around(&texts[0]), around(&texts[1]))
 }
