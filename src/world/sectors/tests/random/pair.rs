@@ -109,7 +109,7 @@ impl Pair {
         if self.shows {
             eprintln!("{what} from {}", self.one.time());
         }
-        let results = [&mut self.several, &mut self.one].map(|world| execute(world));
+        let results = [&mut self.several, &mut self.one].map(execute);
         assert!(results[0] == results[1], "{what}: {}", first_difference(&results));
         if results.iter().any(Result::is_err) {
             let events = [&self.several, &self.one].map(|world| world.events().to_vec());
