@@ -4,6 +4,8 @@
 //!     cargo bench -p kinesweep --bench tiles -- 64000 0.3        # this number of balls, this packing
 //!     cargo bench -p kinesweep --bench tiles -- threads=4        # on 4 threads
 //!     cargo bench -p kinesweep --bench tiles -- box              # in a box, under gravity
+//!     cargo bench -p kinesweep --bench tiles -- profile=2        # two stretches of one world, for a profiler
+//!     cargo bench -p kinesweep --bench tiles -- model            # on many cores, by a model: a million balls
 //!
 //! Equal elastic balls start on a face-centred cubic lattice in a periodic cube with velocities from a
 //! Maxwell distribution, and run until each has had some ten collisions. Then one world on one thread
@@ -14,6 +16,8 @@
 
 #[path = "../gas/lattice.rs"]
 mod lattice;
+mod model;
+mod profile;
 #[path = "../gas/random.rs"]
 mod random;
 
@@ -29,6 +33,10 @@ const STRETCH: f64 = 1.0;
 
 const PACKINGS: [f64; 3] = [0.1, 0.3, 0.49];
 const COUNTS: [usize; 2] = [64_000, 512_000];
+
+/// The balls of the model, and their packing.
+const MODELLED: usize = 1_000_000;
+const MODELLED_PACKING: f64 = 0.3;
 
 /// Stretches of each world.
 const STRETCHES: usize = 20;
@@ -71,11 +79,19 @@ fn main() {
         .filter(|number| *number >= 1.0)
         .map(|number| number as usize)
         .collect();
+    if std::env::args().any(|argument| argument == "model") {
+        let packing = numbers().find(|number| *number < 1.0).unwrap_or(MODELLED_PACKING);
+        return model::run(counts.first().copied().unwrap_or(MODELLED), packing);
+    }
     let counts = if counts.is_empty() { COUNTS.to_vec() } else { counts };
     let packings: Vec<f64> = numbers().filter(|number| *number < 1.0).collect();
     let packings = if packings.is_empty() { PACKINGS.to_vec() } else { packings };
     let threads = std::env::args().find_map(|argument| argument.strip_prefix("threads=")?.parse().ok());
     let threads = threads.unwrap_or(2);
+    let stretches = std::env::args().find_map(|argument| argument.strip_prefix("profile=")?.parse().ok());
+    if let Some(stretches) = stretches {
+        return profile::run(counts[0], packings[0], threads, stretches);
+    }
     let in_box = std::env::args().any(|argument| argument == "box");
     println!(
         "| n | packing | threads | ns a collision, 1 thread | ns a collision | ratio | processor, 1 thread | processor | ratio | pair tests, ratio |"

@@ -75,6 +75,10 @@ impl Config {
         &self.options.tuning
     }
 
+    pub(super) fn tuning_mut(&mut self) -> &mut Tuning {
+        &mut self.options.tuning
+    }
+
     /// Sets a checked method.
     pub(super) fn set_method(&mut self, method: Method) {
         self.options.method = method;

@@ -60,6 +60,8 @@ pub use lanes::BodyLane;
 pub(crate) use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use schedule::ScheduleId;
+#[doc(hidden)]
+pub use sectors::JobTimes;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 

@@ -32,6 +32,16 @@ pub(crate) struct Graph {
     pub(super) vacant_islands: Vec<u32>,
 }
 
+#[cfg(test)]
+impl Graph {
+    /// Forgets the stamps of motion pieces: they count from when a ball came near other bodies.
+    pub(crate) fn forget_stamps(&mut self) {
+        for touch in self.touches.iter_mut().flatten() {
+            touch.open = touch.open.map(|_| [0; 2]);
+        }
+    }
+}
+
 /// One island.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

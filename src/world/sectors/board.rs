@@ -1,6 +1,7 @@
 //! What sectors share: jobs, and what they publish for each other.
 
 use super::fastest::Fastest;
+use super::meter::Meter;
 use super::record::{Entry, Note, Record};
 use super::slabs::Slabs;
 use crate::lane::balls::BallCopy;
@@ -59,6 +60,7 @@ pub(super) struct Board {
     /// The earliest event in this window that is not for sectors.
     unusual: Mutex<f64>,
     has_mismatch: AtomicBool,
+    pub(super) meter: Option<Meter>,
 }
 
 impl Board {
@@ -77,6 +79,7 @@ impl Board {
             speeds: each.map(|_| AtomicU64::new(fastest.speed.to_bits())).collect(),
             unusual: Mutex::new(f64::INFINITY),
             has_mismatch: AtomicBool::new(false),
+            meter: None,
         }
     }
 

@@ -53,9 +53,8 @@ pub(super) const LEAST_WINDOW: f64 = 1e-6;
 pub(super) const BINS: usize = 4096;
 
 /// Events that are executed one by one where sectors do not pay or cannot go on: one for so many
-/// balls, and at least this number.
+/// balls, or more.
 pub(super) const BALLS_PER_SERIAL: u64 = 16;
-pub(super) const LEAST_SERIAL: u64 = 256;
 
 /// How often a thread tests for a new job before it sleeps.
 pub(super) const SPINS: u32 = 1000;

@@ -1,7 +1,8 @@
 //! Where sectors are used.
 
 use super::super::World;
-use super::constants::{BALLS_PER_SERIAL, LEAST_SERIAL, MOST_SECTORS};
+use super::constants::{BALLS_PER_SERIAL, MOST_SECTORS};
+use super::meter::Meter;
 use super::progress::Progress;
 use super::sector::Sector;
 use super::slabs::Slabs;
@@ -84,7 +85,7 @@ impl World {
 
     /// The number of events to execute one by one before the next attempt.
     pub(super) fn events_before_sectors(&self) -> u64 {
-        let least = (self.bodies.len() as u64 / BALLS_PER_SERIAL).max(LEAST_SERIAL);
+        let least = (self.bodies.len() as u64 / BALLS_PER_SERIAL).max(self.config.tuning().least_serial);
         least << self.sectors.failures.min(8)
     }
 
@@ -119,7 +120,8 @@ impl World {
             is_wide.then_some((slabs, fastest, progress))
         })?;
         let depth = progress.depth();
-        let board = super::Board::new(slabs, fastest, balls.are_free(), self.ledger.records_motion());
+        let mut board = super::Board::new(slabs, fastest, balls.are_free(), self.ledger.records_motion());
+        board.meter = self.sectors.clock.map(Meter::new);
         let threads = self.config.threads();
         let all = thread::scope(|scope| {
             let new = |number| {

@@ -26,6 +26,7 @@ mod fastest;
 mod gate;
 mod home;
 mod merged;
+mod meter;
 mod progress;
 mod record;
 mod sector;
@@ -39,6 +40,7 @@ mod window;
 mod window_sizes;
 mod workers;
 
+pub use meter::JobTimes;
 pub(super) use tuning::{Threads, Tuning};
 
 use crate::lane::balls::{BallLane, LaneCounters};
@@ -64,6 +66,8 @@ pub(super) struct SectorState {
     /// Windows so far, and how many were repeated.
     windows: u64,
     mismatches: u64,
+    /// By which the jobs of sectors are measured.
+    clock: Option<fn() -> f64>,
 }
 
 impl SectorState {

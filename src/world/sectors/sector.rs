@@ -96,6 +96,13 @@ impl Sector {
 
     /// Does a job.
     pub(super) fn work(&mut self, job: &Job, board: &Board) {
+        match &board.meter {
+            Some(meter) => meter.measure(false, || self.perform(job, board)),
+            None => self.perform(job, board),
+        }
+    }
+
+    fn perform(&mut self, job: &Job, board: &Board) {
         match *job {
             Job::Run { to, settings, confirms } => {
                 if confirms {

@@ -11,6 +11,8 @@ pub(in crate::world) struct Tuning {
     pub(super) least_again: f64,
     /// The fewest collisions that are expected in a stretch, for each thread, to use several.
     pub(super) least_shared: f64,
+    /// Events that are executed one by one before sectors, at least.
+    pub(super) least_serial: u64,
     /// Collisions in a window at most, for each ball.
     pub(super) window: f64,
     /// The same for each sector.
@@ -28,6 +30,7 @@ impl Default for Tuning {
             least_collisions: 1.0,
             least_again: 0.05,
             least_shared: 200.0,
+            least_serial: 256,
             window: 0.025,
             of_sector: 800.0,
             beyond: 1.5,

@@ -69,12 +69,18 @@ impl<'a> Workers<'a> {
     /// Does a job on all sectors. This thread does its share, then something else, and waits for
     /// the others.
     pub(super) fn perform<T>(&self, job: Job, meanwhile: impl FnOnce() -> T) -> T {
+        if let Some(meter) = &self.board.meter {
+            meter.begin(&job);
+        }
         self.give(job);
         let threads = self.workers.len() + 1;
         for sector in self.sectors.iter().step_by(threads) {
             lock(sector).work(&job, self.board);
         }
-        let result = meanwhile();
+        let result = match &self.board.meter {
+            Some(meter) => meter.measure(true, meanwhile),
+            None => meanwhile(),
+        };
         wait_until(|| self.signals.busy.load(Ordering::Acquire) == 0);
         self.check();
         result

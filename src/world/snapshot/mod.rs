@@ -167,6 +167,33 @@ impl World {
         snapshot
     }
 
+    /// The same without candidate pairs and what was predicted for them. Which balls are near bodies of the lane of
+    /// pairs depends on the cells of the lane of balls: on when they were made.
+    #[cfg(test)]
+    pub(super) fn snapshot_without_candidates(&self) -> Snapshot {
+        let mut snapshot = self.snapshot_without_work();
+        let world = &mut snapshot.world;
+        world
+            .pairs
+            .retain(|pair| pair.in_contact || pair.in_overlap || pair.passing || !pair.resting.is_empty());
+        for pair in &mut world.pairs {
+            (pair.stamps, pair.impact) = (None, None);
+            pair.plan.clear();
+        }
+        for body in world.places.iter_mut().filter_map(|place| place.body.as_mut()) {
+            body.stamp = 0;
+            if body.piece.epoch < world.now {
+                body.round = 0;
+            }
+        }
+        world.islands.forget_stamps();
+        let counters = &mut world.counters;
+        (counters.pair_begins, counters.pair_ends) = (0, 0);
+        (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
+        counters.looks = 0;
+        snapshot
+    }
+
     fn record_pair(&self, pair: &Pair) -> PairRecord {
         let [a, b] = pair.bodies().map(|body| &self.bodies[body]);
         PairRecord {

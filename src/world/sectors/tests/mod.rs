@@ -6,6 +6,7 @@ mod discs;
 mod falls;
 mod gases;
 mod limits;
+mod random;
 mod rough;
 
 use super::super::{World, WorldBuilder};
@@ -25,6 +26,7 @@ const SMALL: Tuning = Tuning {
     least_collisions: 0.01,
     least_again: 0.01,
     least_shared: 1.0,
+    least_serial: 256,
     window: 0.025,
     of_sector: 800.0,
     beyond: 2.0,
@@ -45,6 +47,18 @@ impl Random {
 
     fn vector(&mut self) -> Vector3<f64> {
         Vector3::from_fn(|_, _| self.signed())
+    }
+
+    fn uniform(&mut self, least: f64, most: f64) -> f64 {
+        least + (most - least) * (0.5 + 0.5 * self.signed())
+    }
+
+    fn below(&mut self, number: usize) -> usize {
+        (self.0.next_u64() % number as u64) as usize
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
     }
 }
 
@@ -163,6 +177,7 @@ fn counted(world: &World) -> Counters {
     counters.broad_phase.clear();
     (counters.pair_begins, counters.pair_ends) = (0, 0);
     (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
+    counters.looks = 0;
     counters
 }
 
