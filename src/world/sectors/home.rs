@@ -13,20 +13,20 @@ impl World {
         let now = self.clock.now();
         if let Some(balls) = self.lanes.balls_mut().filter(|balls| balls.is_outdated()) {
             balls.flush(now);
+            self.sectors.filed.take();
         }
     }
 
     /// The lane of balls, unless sectors have left it without cells and predictions.
     pub(in crate::world) fn settled_balls(&self) -> Option<&BallLane> {
-        let is_left = |balls: &&BallLane| balls.is_outdated() && self.sectors.kept.is_some();
-        self.lanes.balls().filter(|balls| !is_left(balls))
+        self.lanes.balls().filter(|balls| !balls.is_outdated())
     }
 
     /// The lane of balls with valid cells, for queries: a copy if sectors have left it without,
-    /// made for the first query after a stretch.
+    /// made for the first query after a stretch. (The sectors may have been dropped since.)
     pub(in crate::world) fn filed_balls(&self) -> Option<&BallLane> {
         let balls = self.lanes.occupied()?;
-        if !balls.is_outdated() || self.sectors.kept.is_none() {
+        if !balls.is_outdated() {
             return Some(balls);
         }
         Some(self.sectors.filed.get_or_init(|| Box::new(balls.filed(self.clock.now()))))

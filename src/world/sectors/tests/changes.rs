@@ -1,9 +1,9 @@
 //! Changes of the world between stretches.
 
 use super::{Gas, Random, advance_both};
-use crate::MotionChange;
 use crate::scene::{Body, BodyChange, Shape};
 use crate::world::QueryFilter;
+use crate::{MotionChange, World};
 use nalgebra::Vector3;
 
 #[test]
@@ -151,4 +151,18 @@ fn recorded_motions_are_the_same() {
         }
         assert!(worlds[1].sectors.windows > 20);
     }
+}
+
+/// The lane of balls still has the cells of the time before the stretch then, and queries looked into them.
+#[test]
+fn queries_after_a_stretch_follow_a_change_of_the_threads() {
+    let gas = Gas::new(0.3);
+    let mut worlds = [gas.world(1), gas.world(2)];
+    for world in &mut worlds {
+        world.advance_to(1.0).unwrap();
+    }
+    worlds[1].set_threads(3);
+    assert!(worlds[1].sectors.windows > 20);
+    let [one, several] = worlds.each_ref().map(World::overlapping_pairs);
+    assert!(one == several && one.len() > 100, "{} and {} pairs", one.len(), several.len());
 }

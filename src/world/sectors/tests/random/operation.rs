@@ -104,9 +104,8 @@ impl Operation {
                 let ray = world.cast_ray(place, &Vector3::x(), 5.0, &filter)?;
                 let inside = world.bodies_in_box(place, &(place + Vector3::repeat(2.0)), &filter)?;
                 let next = world.next_collision(*id)?;
-                // (Not `overlapping_pairs`: of about a hundred balls of several sizes it returns some only, after a
-                // stretch in sectors.)
-                return Ok(format!("{ray:?} {inside:?} {next:?}"));
+                let pairs = world.overlapping_pairs();
+                return Ok(format!("{ray:?} {inside:?} {next:?} {pairs:?}"));
             }
             Self::Advance | Self::Steps(_) | Self::Restore { .. } | Self::Threads(_) => {}
         }
