@@ -19,7 +19,7 @@ const MOST_TILT: f64 = 0.1;
 
 /// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
 /// less until then, both together. (See `turn_between` of the islands.)
-const NEARLY_FLUSH: f64 = 0.27;
+const NEARLY_FLUSH: f64 = 0.2;
 
 /// Where two parts face each other.
 pub(super) struct Facing {

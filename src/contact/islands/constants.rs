@@ -54,7 +54,7 @@ pub(super) const TURN: f64 = 0.06;
 
 /// In islands with more touches than [`FEW_TOUCHES`] it is greater, in proportion to the number, up to so many times.
 /// (What that loses of the exactness of a body alone is little where many meet.)
-const MOST_TURNS: f64 = 2.0;
+const MOST_TURNS: f64 = 1.5;
 
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;
