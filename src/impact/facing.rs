@@ -18,8 +18,8 @@ const MOST_SLOPE: f64 = 0.5;
 const MOST_TILT: f64 = 0.1;
 
 /// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
-/// less until then, both together. (See `turn_between` of the islands.)
-const NEARLY_FLUSH: f64 = 0.2;
+/// less until then, both together. (The islands check that at compile time.)
+pub(crate) const NEARLY_FLUSH: f64 = 0.2;
 
 /// Where two parts face each other.
 pub(super) struct Facing {

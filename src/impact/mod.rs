@@ -87,6 +87,7 @@ pub(crate) use ball::fast_path::{FastImpact, FastPathLimits, fast_growing_impact
 pub(crate) use ball_path::earliest_contact;
 pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_paths;
+pub(crate) use facing::NEARLY_FLUSH;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use moving::Moving;
 pub(crate) use narrow_phase::{

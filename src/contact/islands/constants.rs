@@ -1,5 +1,7 @@
 //! Tolerances of islands. Lengths are shares of the radius of the smaller of two bodies.
 
+use crate::impact::NEARLY_FLUSH;
+
 /// The gap up to which two bodies stay in touch.
 pub(super) const MARGIN: f64 = 5e-2;
 
@@ -55,6 +57,9 @@ pub(super) const TURN: f64 = 0.06;
 /// In islands with more touches than [`FEW_TOUCHES`] it is greater, in proportion to the number, up to so many times.
 /// (What that loses of the exactness of a body alone is little where many meet.)
 const MOST_TURNS: f64 = 1.5;
+
+/// Two bodies turn against each other by less than that before the places of their faces are measured again.
+const _: () = assert!(2.0 * MOST_TURNS * TURN < NEARLY_FLUSH);
 
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;

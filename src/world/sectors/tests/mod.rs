@@ -177,7 +177,6 @@ fn counted(world: &World) -> Counters {
     counters.broad_phase.clear();
     (counters.pair_begins, counters.pair_ends) = (0, 0);
     (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
-    counters.looks = 0;
     counters
 }
 
