@@ -61,7 +61,8 @@ impl World {
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             // (What cannot rest would meet again at the same instant.)
-            match crowding.stands || restless && crowding.holds {
+            let stands = crowding.stands || restless && crowding.holds;
+            match stands || crowding.may_hold && self.rests_in_vain(place, &contact.normal) {
                 true => self.rests().hold_pair(place, true),
                 false => self.press_pair(place, &contact.normal)?,
             }
@@ -222,6 +223,13 @@ impl World {
         let length = |state: &State| state.piece().position_at(start).norm() + size(state);
         let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
         at_rest && gap <= rounding_of_length(length(a) + length(b) + view.shift().norm())
+    }
+
+    /// Whether a rest along a normal began at this instant, and the two are pressed together along it all
+    /// the same: as two tips are that touch, which have many normals.
+    fn rests_in_vain(&self, place: u32, normal: &Vector3<f64>) -> bool {
+        let pair = &self.pairs[place];
+        self.bodies.pair_view(pair).start() == self.clock.now() && pair.resting().contains(normal)
     }
 
     /// Begins the piece of a body after a collision has changed its velocity.

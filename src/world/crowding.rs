@@ -25,6 +25,8 @@ pub(super) struct Crowding {
     pub(super) stays: bool,
     /// The same for two that are pressed together without closing: one of them may have many sides, too.
     pub(super) stands: bool,
+    /// Whether the two may be in touch within an island at all.
+    pub(super) may_hold: bool,
 }
 
 impl World {
@@ -40,6 +42,7 @@ impl World {
                 joins: false,
                 stays: false,
                 stands: false,
+                may_hold: false,
             };
         }
         let states = sides.each_ref().map(|side| match side.party {
@@ -82,6 +85,7 @@ impl World {
             joins,
             stays: pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
             stands: joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state)),
+            may_hold: may_be && is_inelastic,
         }
     }
 

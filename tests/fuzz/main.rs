@@ -173,6 +173,12 @@ fn lasting_contact_is_predicted_alike_from_a_snapshot() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[266238], 300);
 }
 
+/// Two tips that touch have many normals. A rest along one of them was begun again and again at one instant.
+#[test]
+fn lasting_contact_of_two_tips_makes_progress() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[293147], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]
