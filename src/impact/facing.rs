@@ -192,16 +192,32 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The corners of the faces that are nearly across the direction, as far as they are deeper than the extreme
-    /// ones: a face that turns until it lies flush touches at all of its corners.
+    /// The corners of the faces that are nearly across the direction, and the far ends of the edges that are, as far
+    /// as they are deeper than the extreme ones: a face that turns until it lies flush touches at all of its corners,
+    /// and an edge where it crosses the edges of the other part.
     fn deeper_points(&self, depth: f64, tolerance: f64) -> SmallVec<[Vector3<f64>; 8]> {
         let mut found = SmallVec::new();
         let least = self.height - depth;
-        let faces = self.faces.iter();
-        for face in faces.filter(|face| (face.normal - self.direction).norm() < NEARLY_FLUSH) {
+        let is_deeper = |point: &Vector3<f64>| point.dot(&self.direction) < least;
+        let rises_little = |from: &Vector3<f64>, to: &Vector3<f64>| {
+            let along = to - from;
+            along.dot(&self.direction) < NEARLY_FLUSH * along.norm()
+        };
+        if let Core::Segment([one, other]) = &self.leaf.core {
+            for [from, to] in [[one, other], [other, one]] {
+                if is_deeper(from) && rises_little(from, to) {
+                    found.push(*from);
+                }
+            }
+        }
+        for face in &self.faces {
             let is_on = |point: &&Vector3<f64>| point.dot(&face.normal) >= face.reach - tolerance;
-            let points = self.leaf.vertices().iter().filter(is_on);
-            found.extend(points.filter(|point| point.dot(&self.direction) < least).copied());
+            let on: SmallVec<[&Vector3<f64>; 8]> = self.leaf.vertices().iter().filter(is_on).collect();
+            let is_nearly_flush = (face.normal - self.direction).norm() < NEARLY_FLUSH;
+            let extreme = || on.iter().filter(|point| !is_deeper(point));
+            let counts = |point: &Vector3<f64>| is_nearly_flush || extreme().any(|top| rises_little(point, top));
+            let deeper = on.iter().filter(|point| is_deeper(point) && counts(point));
+            found.extend(deeper.map(|point| **point));
         }
         found
     }

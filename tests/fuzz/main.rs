@@ -173,6 +173,18 @@ fn lasting_contact_is_predicted_alike_from_a_snapshot() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[266238], 300);
 }
 
+/// A body that fits exactly between two plates was levered out of them by impulses that tripled its energy.
+#[test]
+fn lasting_contact_of_what_fits_between_plates_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[303070], 300);
+}
+
+/// An edge on a face crosses the edge of that face elsewhere, and came to lie on it there: overlaps of a thousandth.
+#[test]
+fn lasting_contact_of_an_edge_that_crosses_an_edge_sinks_in_no_deeper() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[305647], 300);
+}
+
 /// Two tips that touch have many normals. A rest along one of them was begun again and again at one instant.
 #[test]
 fn lasting_contact_of_two_tips_makes_progress() {

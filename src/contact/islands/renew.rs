@@ -204,20 +204,21 @@ impl Rests<'_> {
         problem.start();
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (problem.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
+        let solve = |problem: &mut Problem| problem.solve(sweeps) && !(falls && problem.levers(&free, step));
         let improve = |problem: &mut Problem, is_wedged: bool| {
-            if is_wedged || !problem.solve(sweeps) && problem.gains() {
+            if is_wedged || !solve(problem) && problem.gains() {
                 problem.solve_wedged();
             }
         };
         if is_exact && !is_wedged {
             problem.solve_exactly((EXACT_SWEEPS_IN_ALL / (problem.loads.len() + 1)).min(MOST_SWEEPS));
         }
-        let mut is_solved = !is_wedged && problem.solve(sweeps);
+        let mut is_solved = !is_wedged && solve(&mut problem);
         if !is_solved && terms.opens {
             // Gaps of what fits into a slot cannot all open. They stay as they are.
             terms.opens = false;
             problem.begin_again(self, &measured, &terms);
-            is_solved = problem.solve(sweeps);
+            is_solved = solve(&mut problem);
         }
         if !is_solved {
             if !is_wedged && problem.has_few_loads() {

@@ -18,10 +18,11 @@
 //! between two of them.
 
 use super::constants::{DEEPER, PENETRATION, REPEATS};
-use super::loaded::Problem;
+use super::loaded::{Place, Problem};
 use super::measure::Measured;
 use super::solver::{Load, are_few, compromise};
 use crate::contact::context::Rests;
+use nalgebra::Vector3;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
@@ -47,6 +48,19 @@ impl Problem {
     /// Whether the impulses have added energy: where rates conflict, they grow against each other without end.
     pub(super) fn gains(&self) -> bool {
         self.movers.energy() > self.before.energy()
+    }
+
+    /// Whether the impulses have added far more energy than gaps that open take: twice that of the motions before
+    /// and of a fall from rest in a time in seconds. Such impulses lever bodies out of what holds them fast. (What is
+    /// fixed and moves gives energy, and what bounces is [treated](super::bounce) by itself.)
+    pub(super) fn levers(&self, free: &[Vector3<f64>], time: f64) -> bool {
+        let is_special = |(load, place): (&Load, &Place)| load.is_driven() || place.bounce.is_some();
+        if self.loads.iter().zip(&self.places).any(is_special) {
+            return false;
+        }
+        let masses = self.movers.inverse_masses[1..].iter().map(|inverse| 1.0 / inverse);
+        let falls = masses.zip(free).map(|(mass, free)| mass * free.norm_squared() * time * time);
+        self.movers.energy() > 2.0 * self.before.energy() + falls.sum::<f64>()
     }
 
     /// Whether rates stay below what they should be, since no velocities part all that touch.

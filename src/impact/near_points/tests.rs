@@ -135,6 +135,45 @@ fn corners_below_a_face_that_is_nearly_flush_count() {
     }
 }
 
+/// A long edge over a short plate, which it nears at one of its ends, of a cuboid or of a capsule: where it crosses the
+/// edge of the plate counts, too.
+#[test]
+fn the_crossing_of_an_edge_that_is_nearly_flush_counts() {
+    let half = 0.5;
+    let slab = Shape::cuboid(Vector3::new(0.2, 0.1, 0.3)).expect("half extents");
+    let bar = Shape::cuboid(Vector3::new(half, 0.1, 0.1)).expect("half extents");
+    let capsule = Shape::capsule(half, 0.1).expect("a radius");
+    // Along x, with the lowest edge, or the axis, at this height over it.
+    let on_edge = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::FRAC_PI_4);
+    let lying = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), std::f64::consts::FRAC_PI_2);
+    for (shape, turned, below) in [(&bar, on_edge, 0.1 * 2.0_f64.sqrt()), (&capsule, lying, 0.1)] {
+        let colliders = [&slab, shape].map(|shape| Collider::new(shape).expect("a shape"));
+        for tilt in [0.02_f64, 0.05, 0.1] {
+            let tilted = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), tilt);
+            let round = if shape == &capsule { 0.1 } else { 0.0 };
+            // Its end is at x = -0.1, 0.001 above the plate.
+            let end = Vector3::new(-0.1, 0.101 + round, 0.0);
+            let upper = MotionPiece {
+                position: end - tilted * Vector3::new(-half, round - below, 0.0),
+                orientation: tilted * turned,
+                ..MotionPiece::at_rest()
+            };
+            let pieces = [MotionPiece::at_rest(), upper];
+            let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+            let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+            let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+            let expected = 0.001 + 0.3 * tilt.tan();
+            let is_there = |near: &&NearPoint| (near.point.x - 0.2).abs() < 0.02;
+            let crossing = found
+                .iter()
+                .find(is_there)
+                .unwrap_or_else(|| panic!("{shape:?} {tilt}: {found:?}"));
+            let off = (crossing.gap - expected).abs();
+            assert!(off < 1e-3 * expected + 0.3 * tilt * tilt, "{shape:?} {tilt}: {crossing:?}");
+        }
+    }
+}
+
 /// A corner that is beside a face, and as near as what is over it.
 #[test]
 fn a_corner_beside_a_face_is_noted() {
