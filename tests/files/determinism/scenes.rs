@@ -1,5 +1,6 @@
 //! The scenes of the golden table, and the duration of each.
 
+use super::balls;
 use crate::builtin::builtin_of_single_collisions;
 use kinesweep::scene::{Start, builtin};
 use kinesweep::{Domain, Scene};
@@ -32,7 +33,7 @@ const LASTING: [(&str, f64); 12] = [
 ];
 
 impl Case {
-    fn new(name: &'static str, scene: Scene, until: f64) -> Self {
+    pub(crate) fn new(name: &'static str, scene: Scene, until: f64) -> Self {
         Self {
             name,
             scene,
@@ -56,7 +57,7 @@ fn customised(name: &str, options: &builtin::Options) -> Scene {
     Scene::from_toml_str(&text, name).unwrap()
 }
 
-/// All cases: every built-in scene, gases of each kind, and two scenes with the features that those lack.
+/// All cases: every built-in scene, gases and balls of each kind, and two scenes with the features that those lack.
 pub(crate) fn all() -> Vec<Case> {
     let mut cases: Vec<Case> = builtin_of_single_collisions()
         .map(|name| {
@@ -104,6 +105,7 @@ pub(crate) fn all() -> Vec<Case> {
         let until = scene.horizon;
         cases.push(Case::new(name, scene, until));
     }
+    cases.extend(balls::cases());
     for (name, until) in LASTING {
         let scene = Scene::builtin(name).unwrap();
         let case = Case::new(name, scene, until);
