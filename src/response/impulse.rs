@@ -17,6 +17,7 @@ const SHORTEST_LEVER: f64 = 1e-12;
 impl Side {
     /// The lever (r x n) of an impulse along a unit normal at a point, in metres. Exactly zero for
     /// an impulse through the origin, and for bodies with a spin that impulses do not change.
+    #[inline]
     pub(crate) fn lever(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> Vector3<f64> {
         if self.inverse_inertia.is_zero() {
             return Vector3::zeros();
@@ -31,18 +32,21 @@ impl Side {
     }
 
     /// Speed along the normal at a point per unit of impulse along it there, in 1/kg.
+    #[inline]
     pub(crate) fn mobility(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
         self.inverse_mass + self.inverse_inertia.square(&self.lever(point, normal))
     }
 
     /// Velocity at a point per unit of impulse there, as a matrix, in 1/kg: 1/m - [r] I⁻¹ [r], with
     /// [r] the matrix of the cross product.
+    #[inline]
     fn mobilities(&self, point: &Vector3<f64>) -> Matrix3<f64> {
         let r = point - self.position;
         Matrix3::from_diagonal_element(self.inverse_mass) + self.inverse_inertia.mobilities(&r)
     }
 
     /// Its velocities after an impulse at a point: `along` the normal, and `across` it.
+    #[inline]
     pub(crate) fn after_impulse(&self, point: &Vector3<f64>, normal: &Vector3<f64>, along: f64, across: &Vector3<f64>) -> Twist {
         let mut after = Twist::of(self);
         after.velocity += (normal * along + across) * self.inverse_mass;

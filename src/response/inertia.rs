@@ -64,6 +64,7 @@ impl InverseInertia {
 
     /// The change of angular velocity (rad/s) by an angular impulse (kg m²/s).
     #[must_use]
+    #[inline]
     pub fn times(&self, impulse: &Vector3<f64>) -> Vector3<f64> {
         match &self.0 {
             Kind::Scalar(inverse) => impulse * *inverse,
@@ -124,6 +125,7 @@ impl InverseInertia {
     }
 
     /// impulse · (inverse tensor) impulse, of an angular impulse.
+    #[inline]
     pub(super) fn square(&self, impulse: &Vector3<f64>) -> f64 {
         match &self.0 {
             Kind::Scalar(inverse) => inverse * impulse.norm_squared(),
@@ -133,6 +135,7 @@ impl InverseInertia {
 
     /// Velocity at a point per unit of impulse there, in 1/kg; `arm`: the point relative to the
     /// centre of mass.
+    #[inline]
     pub(super) fn mobilities(&self, arm: &Vector3<f64>) -> Matrix3<f64> {
         match &self.0 {
             // (r² - r rᵀ) / I.
@@ -154,6 +157,7 @@ impl InverseInertia {
     }
 
     /// Kinetic energy of spin, in joules; 0 where impulses do not change the spin.
+    #[inline]
     pub(crate) fn energy(&self, spin: &Vector3<f64>) -> f64 {
         match &self.0 {
             Kind::Scalar(inverse) if *inverse > 0.0 => 0.5 * spin.norm_squared() / *inverse,

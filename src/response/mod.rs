@@ -65,12 +65,9 @@ pub struct Side {
 impl Side {
     /// Velocity of its material at a point of the world, in metres per second: spin included.
     #[must_use]
+    #[inline]
     pub fn velocity_at(&self, point: &Vector3<f64>) -> Vector3<f64> {
-        if self.angular_velocity == Vector3::zeros() {
-            self.velocity
-        } else {
-            self.velocity + self.angular_velocity.cross(&(point - self.position))
-        }
+        velocity_at(&self.velocity, &self.angular_velocity, &self.position, point)
     }
 
     /// Kinetic energy that it would have with these velocities, in joules: of spin only if impulses
@@ -136,6 +133,21 @@ impl Twist {
     }
 }
 
+/// Velocity at a point of what moves and turns about a position, in metres per second.
+#[inline]
+pub(crate) fn velocity_at(
+    velocity: &Vector3<f64>,
+    angular_velocity: &Vector3<f64>,
+    position: &Vector3<f64>,
+    point: &Vector3<f64>,
+) -> Vector3<f64> {
+    if *angular_velocity == Vector3::zeros() {
+        *velocity
+    } else {
+        velocity + angular_velocity.cross(&(point - position))
+    }
+}
+
 /// Kinetic energy, in joules; 0 without finite mass.
 #[inline]
 pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: &InverseInertia, twist: &Twist) -> f64 {
@@ -155,7 +167,7 @@ impl Collision {
         let energy =
             |side: usize| sides[side].kinetic_energy(&after[side]) - sides[side].kinetic_energy(&Twist::of(&sides[side]));
         Self {
-            parties: sides.map(|side| side.party),
+            parties: sides.each_ref().map(|side| side.party),
             point: encounter.point,
             normal: *normal,
             closing_speed: encounter.closing_speed,

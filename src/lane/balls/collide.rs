@@ -3,7 +3,6 @@
 use super::lane::BallLane;
 use super::meeting::{Meeting, MeetingOutcome, MeetingSide};
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
-use super::store::BallStore;
 use crate::domain::{adjacent_shifts, offset_of_shift};
 use crate::event::{Collision, Party};
 use crate::impact::{Impact, impact_of_growing_paths, impact_of_paths};
@@ -38,7 +37,9 @@ impl BallLane {
     pub(crate) fn collide<const FREE: bool>(&mut self, slots: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
         match &self.meeting_of::<FREE>(slots, now, zeno) {
             MeetingOutcome::Collides(meeting) => {
-                CollisionOutcome::Collided(self.part(meeting, &meeting.by_impulses(&self.balls), meeting.late))
+                let encounter = meeting.encounter_if_turning(&self.balls);
+                let after = meeting.by_impulses(encounter.as_ref());
+                CollisionOutcome::Collided(self.part_at(meeting, encounter.as_ref(), &after, meeting.late))
             }
             MeetingOutcome::MayRest => CollisionOutcome::MayRest,
             MeetingOutcome::Endless(ids) => CollisionOutcome::Endless(*ids),
@@ -58,7 +59,20 @@ impl BallLane {
     /// Executes a collision with these velocities after it. The balls are dirty afterwards.
     #[inline(always)]
     pub(crate) fn part<const FREE: bool>(&mut self, meeting: &Meeting<FREE>, after: &[Twist; 2], late: Late) -> BallCollision {
-        let collision = collision(&self.balls, meeting, after);
+        let encounter = meeting.encounter_if_turning(&self.balls);
+        self.part_at(meeting, encounter.as_ref(), after, late)
+    }
+
+    /// The same with the encounter of balls that turn.
+    #[inline(always)]
+    fn part_at<const FREE: bool>(
+        &mut self,
+        meeting: &Meeting<FREE>,
+        encounter: Option<&Encounter>,
+        after: &[Twist; 2],
+        late: Late,
+    ) -> BallCollision {
+        let collision = collision(meeting, encounter, after);
         self.begin_motion(meeting, 0, &after[0], late);
         self.begin_motion(meeting, 1, &after[1], late);
         collision
@@ -200,7 +214,7 @@ pub(super) fn turned<const FREE: bool>(
 
 /// The event, and what the running sums need.
 #[inline(always)]
-fn collision<const FREE: bool>(balls: &BallStore, meeting: &Meeting<FREE>, after: &[Twist; 2]) -> BallCollision {
+fn collision<const FREE: bool>(meeting: &Meeting<FREE>, encounter: Option<&Encounter>, after: &[Twist; 2]) -> BallCollision {
     let Meeting {
         sides: [a, b],
         contact,
@@ -217,12 +231,11 @@ fn collision<const FREE: bool>(balls: &BallStore, meeting: &Meeting<FREE>, after
         }
     };
     let changes = [change(0), change(1)];
-    if meeting.turns() {
-        let encounter = meeting.encounter(balls);
-        let event = Collision::from_encounter(&encounter, after);
+    if let Some(encounter) = encounter {
+        let event = Collision::from_encounter(encounter, after);
         return BallCollision {
             event,
-            hit: Hit::of(&encounter, after, event.impulse, event.energy_change),
+            hit: Hit::of(encounter, after, event.impulse, event.energy_change),
             changes,
             by_policy: meeting.by_policy,
         };

@@ -6,8 +6,8 @@ use crate::event::{BodyId, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::{Growth, Path};
 use crate::response::{
-    CollisionHistory, Encounter, InverseInertia, Late, Side, Twist, ZenoDecision, closing_speed, impulse, is_slight,
-    momentum_transfer, pair_friction, pair_restitution, zeno_decision,
+    CollisionHistory, Encounter, InverseInertia, Late, Side, Twist, ZenoDecision, impulse, is_slight, momentum_transfer,
+    pair_friction, pair_restitution, velocity_at, zeno_decision,
 };
 use crate::scene::Zeno;
 use nalgebra::Vector3;
@@ -187,11 +187,17 @@ impl<const FREE: bool> Meeting<FREE> {
         }
     }
 
-    /// The velocities after the collision by the law of impulses.
+    /// The same if one of the balls [turns](Self::turns): the velocities alone are enough where none does.
     #[inline(always)]
-    pub(super) fn by_impulses(&self, balls: &BallStore) -> [Twist; 2] {
-        if self.turns() {
-            return impulse(&self.encounter(balls));
+    pub(super) fn encounter_if_turning(&self, balls: &BallStore) -> Option<Encounter> {
+        self.turns().then(|| self.encounter(balls))
+    }
+
+    /// The velocities after the collision by the law of impulses. `encounter`: that of balls that turn.
+    #[inline(always)]
+    pub(super) fn by_impulses(&self, encounter: Option<&Encounter>) -> [Twist; 2] {
+        if let Some(encounter) = encounter {
+            return impulse(encounter);
         }
         let [a, b] = self.sides.each_ref().map(|side| side.inverse_mass);
         let total = momentum_transfer(
@@ -274,11 +280,16 @@ fn closing_of<const FREE: bool>(
     contact: &Contact,
 ) -> f64 {
     if !FREE && sides.iter().any(|side| side.turns) {
-        return closing_speed(
-            &contact.normal,
-            &contact.point,
-            &sides_of(balls, sides, positions, velocities),
-        );
+        let at_contact = |side: usize| {
+            velocity_at(
+                &velocities[side],
+                &sides[side].angular_velocity,
+                &positions[side],
+                &contact.point,
+            )
+        };
+        let growth = |side: usize| balls.growth(sides[side].slot).rate;
+        return contact.normal.dot(&(at_contact(0) - at_contact(1))) + growth(0) + growth(1);
     }
     let closing = contact.normal.dot(&(velocities[0] - velocities[1]));
     match FREE {
