@@ -93,13 +93,14 @@ fn row(balls: &str, cores: usize, measured: &Measured, factor: f64, length: f64)
     let parts = measured.on(cores, factor);
     let all = parts.time * cores as f64;
     let share = |seconds: f64| 100.0 * seconds * cores as f64 / all;
+    // (By the noise of clocks it may be a little less than nothing.)
+    let ghosts = (share(parts.work) - 100.0 * measured.one / all).round() + 0.0;
     println!(
-        "| {balls} | {cores} | {} | {:.1} | {:.2} | {:.2} | {:.0} % | {:.0} % | {:.0} % | {:.0} % |",
+        "| {balls} | {cores} | {} | {:.1} | {:.2} | {:.2} | {ghosts} % | {:.0} % | {:.0} % | {:.0} % |",
         measured.sectors,
         length / measured.sectors as f64,
         measured.one / parts.time,
         measured.one / all,
-        share(parts.work) - 100.0 * measured.one / all,
         share(parts.longest - parts.work),
         share(parts.time - parts.longest - parts.barriers),
         share(parts.barriers)
