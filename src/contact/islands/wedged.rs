@@ -3,8 +3,8 @@
 //! Bodies between two others that leave them no room cannot part from both: each collision with the one closes
 //! the gap to the other, and the renewal that they lead to ends where it began, or a billionth of a step later.
 //! An island that is renewed in haste several times in a row is wedged, and so is one with few touches that
-//! are not solved; for some renewals if rates of gaps conflict, else for one. Then it is tried as any other. (A
-//! stack may be solved by then, which a compromise lets sink.)
+//! are not solved, or only by impulses that [lever](Problem::levers) bodies out; for some renewals if rates of gaps
+//! conflict, else for one. Then it is tried as any other. (A stack may be solved by then, which a compromise lets sink.)
 //!
 //! - The impulses are a compromise. Where rates of gaps conflict, all stay below what they should be by about as
 //!   much, so that what fits exactly stays in the middle. (So it is in each island in which the impulses would add
