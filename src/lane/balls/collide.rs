@@ -1,7 +1,8 @@
 //! The collision of two balls.
 
 use super::lane::BallLane;
-use super::meeting::{Meeting, MeetingOutcome, MeetingSide};
+use super::meeting::{Meeting, MeetingOutcome};
+use super::meeting_side::MeetingSide;
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
 use crate::domain::{adjacent_shifts, offset_of_shift};
 use crate::event::{Collision, Party};

@@ -56,6 +56,7 @@ mod level;
 mod lists;
 mod lookahead;
 mod meeting;
+mod meeting_side;
 mod membership;
 mod motion;
 mod motion_change;
