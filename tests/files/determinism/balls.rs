@@ -77,11 +77,11 @@ impl Balls {
     }
 }
 
-/// Radii of a log-normal distribution of width 0.3 in quantiles, the largest first, so that there is room.
+/// Radii of nearly a log-normal distribution of width 0.3, the largest first, so that there is room.
 fn log_normal(count: usize) -> impl Iterator<Item = f64> {
-    // Sums of twelve uniform numbers in low-discrepancy order are nearly normal.
+    // Sums of twelve numbers that are spread uniformly are nearly normal. (Roots of squares plus 2 are irrational.)
     let normal = |number: usize| {
-        let of = |axis: usize| (0.5 + number as f64 * (2.0 + axis as f64).sqrt()).fract();
+        let of = |axis: usize| (0.5 + number as f64 * ((axis * axis + 2) as f64).sqrt()).fract();
         (0..12).map(of).sum::<f64>() - 6.0
     };
     let mut radii: Vec<f64> = (0..count).map(|number| 0.5 * (0.3 * normal(number)).exp()).collect();
