@@ -27,19 +27,24 @@ impl World {
                 None => LaneChange::None,
             };
         };
-        if let Some(balls) = &self.lanes.balls {
-            return match balls.len() < CLOSING_RATIO * (bodies - balls.len()) {
-                true => LaneChange::Close,
-                false => LaneChange::None,
-            };
+        let is_open = self.lanes.balls.is_some();
+        if !is_open {
+            self.choose_usual();
         }
-        self.choose_usual();
-        let order = self.bodies.in_order().iter();
-        let covered = order.filter(|index| self.is_for_balls(**index)).count();
-        match covered >= OPENING_RATIO * (bodies - covered) {
-            true => LaneChange::Open(space),
-            false => LaneChange::None,
+        let covered = self.covered();
+        let ratio = if is_open { CLOSING_RATIO } else { OPENING_RATIO };
+        match (is_open, covered >= ratio * (bodies - covered)) {
+            (true, false) => LaneChange::Close,
+            (false, true) => LaneChange::Open(space),
+            _ => LaneChange::None,
         }
+    }
+
+    /// The number of bodies that the lane of balls covers, whether they are in it now or wait for it:
+    /// which ones wait depends on its cells. O(n).
+    fn covered(&self) -> usize {
+        let is_covered = |index: u32| self.bodies.in_balls(index) || self.is_for_balls(index);
+        self.bodies.in_order().iter().filter(|index| is_covered(**index)).count()
     }
 
     /// Opens or closes the lane of balls before an insertion.
@@ -62,8 +67,9 @@ impl World {
                 self.lanes.balls = Some(Box::new(balls));
             }
         } else if let Some(balls) = &self.lanes.balls {
-            let (inside, all) = (balls.len() + covered, self.bodies.len() + coming);
-            if inside < CLOSING_RATIO * (all - inside) {
+            let all = self.bodies.len() + coming;
+            let is_too_few = |inside: usize| inside < CLOSING_RATIO * (all - inside);
+            if is_too_few(balls.len() + covered) && is_too_few(self.covered() + covered) {
                 self.close_balls();
             }
         }
@@ -82,12 +88,18 @@ impl World {
         self.lanes.usual = UsualBalls::among(order.map(|index| &self.bodies[*index]));
     }
 
-    /// Opens the lane of balls for a world that is restored, in which there are no pairs.
-    pub(in crate::world) fn reopen_balls(&mut self) {
+    /// Opens the lane of balls for a world that is restored, in which there are no pairs, if it would not
+    /// be closed again. Returns whether it is open: a snapshot does not say so, since events do not depend
+    /// on it.
+    pub(in crate::world) fn reopen_balls(&mut self) -> bool {
         self.choose_usual();
-        if let Ok(space) = self.space_of_balls() {
-            self.open_balls(space);
+        let covered = self.covered();
+        let is_worth_it = covered >= CLOSING_RATIO * (self.bodies.len() - covered);
+        match self.space_of_balls() {
+            Ok(space) if is_worth_it => self.open_balls(space),
+            _ => return false,
         }
+        true
     }
 
     /// Moves all bodies that the lane of balls covers into a new one. O(n log n).

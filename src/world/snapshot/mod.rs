@@ -148,7 +148,6 @@ impl World {
                 outbox: ledger.outbox,
                 recorded: ledger.recorded,
                 instant: self.clock.instant().clone(),
-                has_balls: self.lanes.balls().is_some(),
                 work_of_balls: self.lanes.work(),
                 counters: Counters {
                     broad_phase: Vec::new(),

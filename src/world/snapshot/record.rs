@@ -49,8 +49,6 @@ pub(super) struct Record {
     pub(super) outbox: Vec<Event>,
     pub(super) recorded: Vec<(BodyId, MotionPiece)>,
     pub(super) instant: Instant,
-    /// Whether the lane of balls was open.
-    pub(super) has_balls: bool,
     pub(super) work_of_balls: LaneCounters,
     pub(super) counters: Counters,
     pub(super) tally: RunningSums,

@@ -126,9 +126,8 @@ impl World {
         for index in record.in_order.iter().filter(|index| !record.expired.contains(index)) {
             self.queue_expiry(*index);
         }
-        if record.has_balls && record.pairs.is_empty() {
-            self.reopen_balls();
-        } else {
+        let has_opened = record.pairs.is_empty() && self.reopen_balls();
+        if !has_opened {
             self.lanes.choose_soon();
         }
         if self.lanes.balls().is_none() {
