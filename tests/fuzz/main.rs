@@ -191,6 +191,13 @@ fn lasting_contact_of_two_tips_makes_progress() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[293147], 300);
 }
 
+/// A cylinder that slides out of a slot in which an island has let it sink in by less than a millionth: each step of the
+/// search for its next impact was as short as rounding allowed.
+#[test]
+fn lasting_contact_that_slides_out_of_a_slot_is_searched_in_few_steps() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[348927], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]

@@ -19,6 +19,10 @@ pub(super) const RESTING_SPEED: f64 = 1e-11;
 /// steps that let it close by this depth.
 pub(super) const PASSED_CONTACT_DEPTH: f64 = 1e-9;
 
+/// The share of its depth by which a contact that is deeper than that may get deeper in a step of a
+/// search.
+pub(super) const SINKING: f64 = 1e-3;
+
 /// Depth, as a fraction of the sum of the radii, that no contact just handled has. Deeper overlaps
 /// were placed by the user, and certainly last for a while.
 pub(super) const DEEP_OVERLAP: f64 = 1e-6;

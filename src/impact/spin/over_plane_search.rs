@@ -14,7 +14,7 @@ use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation, revoluti
 use super::over_plane::RotatingOverPlane;
 use super::pair::{PointBounds, contact_gap, resting_speed};
 use super::plane::{Plane, RotatingPoints, separated_for};
-use super::steps::{Outcome, least_time, slack_past_contact};
+use super::steps::{Outcome, Slack, least_time};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
@@ -30,7 +30,7 @@ impl RotatingOverPlane<'_> {
             }
             let touching_gap = self.touching_gap(s, from_start);
             let lowest = self.lowest(s, touching_gap);
-            let mut slack = 0.0;
+            let mut slack = None;
             let mut least = 0.0f64;
             let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
             let closes = target == Target::Contact || lowest.rate < -resting_speed;
@@ -39,7 +39,7 @@ impl RotatingOverPlane<'_> {
                 return Outcome::Met { s, leaves: [0, 0] };
             }
             if lowest.gap <= touching_gap && !closes {
-                slack = slack_past_contact(touching_gap, touch_count, lowest.gap, self.parts.extent);
+                slack = Some(Slack::past_contact(touching_gap, touch_count, lowest.gap, self.parts.extent));
                 touch_count += 1;
                 if lowest.gap < -DEEP_OVERLAP * self.parts.extent {
                     least = self.least_time(-lowest.gap, s);
@@ -49,8 +49,10 @@ impl RotatingOverPlane<'_> {
                 from_start = false;
             }
             let mut apart = self.separated_for(lowest.gap.max(0.0), s, end - s);
-            if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
-                apart = apart.max(self.separated_for((lowest.gap + slack).max(0.0), s, end - s));
+            if let Some(slack) = slack
+                && (apart < touching_gap / self.most_speed(s) || s + apart <= s)
+            {
+                apart = apart.max(self.separated_for(slack.added_to(lowest.gap), s, end - s));
                 apart = apart.max(self.least_time((-lowest.gap).max(0.0), s));
             }
             if step > LONG_SEARCH_STEPS {

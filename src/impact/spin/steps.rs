@@ -1,6 +1,6 @@
 //! Steps of a search, and its outcome.
 
-use super::constants::PASSED_CONTACT_DEPTH;
+use super::constants::{PASSED_CONTACT_DEPTH, SINKING};
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,14 +13,34 @@ pub(super) enum Outcome {
     StepLimit(f64),
 }
 
-/// How much nearer two parts that touch without closing may come until the next step, the
-/// `steps`-th in a row: in total no deeper than [`PASSED_CONTACT_DEPTH`], so that a thousand
-/// bounces are no deeper than one. (Where no plane gives a step, the step is the time for which
-/// they certainly overlap: closest points are exact to rounding, but the plane between them only to
-/// the square root of that.)
-pub(super) fn slack_past_contact(touching_gap: f64, steps: i32, gap: f64, extent: f64) -> f64 {
-    let left = PASSED_CONTACT_DEPTH * extent + gap.min(0.0);
-    (touching_gap * 2f64.powi(steps)).min(left.max(touching_gap))
+/// How much nearer two parts that touch without closing may come until the next step. (Where no plane
+/// gives a step, the step is the time for which they certainly overlap: closest points are exact to
+/// rounding, but the plane between them only to the square root of that.)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slack {
+    /// Of the gap.
+    gap: f64,
+    /// Of the depth, if that is greater than any that a search has let them come to.
+    depth: f64,
+}
+
+impl Slack {
+    /// For the `steps`-th step in a row. In total no deeper than [`PASSED_CONTACT_DEPTH`], so that a
+    /// thousand bounces are no deeper than one. Bodies in lasting contact may overlap by more than that:
+    /// what slides out of it gets deeper by a small share of its depth at most.
+    pub(super) fn past_contact(touching_gap: f64, steps: i32, gap: f64, extent: f64) -> Self {
+        let most = PASSED_CONTACT_DEPTH * extent;
+        let left = most + gap.min(0.0);
+        Self {
+            gap: (touching_gap * 2f64.powi(steps)).min(left.max(touching_gap)),
+            depth: if -gap > most { SINKING * -gap } else { 0.0 },
+        }
+    }
+
+    /// The way that they may come nearer from a gap, by which they overlap if it is below zero.
+    pub(super) fn added_to(&self, gap: f64) -> f64 {
+        (gap + self.gap).max(self.depth)
+    }
 }
 
 /// The least time in which two points move by `distance` towards or away from each other, at most

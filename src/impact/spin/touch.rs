@@ -7,15 +7,15 @@ use super::examine::{Examination, PartTask};
 use super::pair::{RotatingPair, Turn};
 use super::patch::Patch;
 use super::plane::Plane;
-use super::steps::slack_past_contact;
+use super::steps::Slack;
 use nalgebra::Vector3;
 
 /// Two parts that do not meet, or touch without closing.
 pub(super) struct Touch {
     gap: f64,
     touching_gap: f64,
-    /// How much nearer they may come until the next step: above 0 if they touch without closing.
-    slack: f64,
+    /// How much nearer they may come until the next step, if they touch without closing.
+    slack: Option<Slack>,
     /// A time for which they certainly overlap.
     least: f64,
 }
@@ -46,9 +46,9 @@ impl RotatingPair<'_> {
                 return None;
             }
         }
-        let (mut slack, mut least) = (0.0, 0.0);
+        let (mut slack, mut least) = (None, 0.0);
         if gap <= touching_gap && !closes {
-            slack = slack_past_contact(touching_gap, task.touch_count, gap, self.extent(s));
+            slack = Some(Slack::past_contact(touching_gap, task.touch_count, gap, self.extent(s)));
             task.touch_count += 1;
             if gap < -DEEP_OVERLAP * self.extent(s) {
                 least = self.least_time(-gap, s);
@@ -99,11 +99,14 @@ impl RotatingPair<'_> {
         } = *touch;
         let mut apart = apart_for(gap.max(0.0));
         let bounces = bounces && s + apart > s;
-        if slack > 0.0 && !bounces && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
+        if let Some(slack) = slack
+            && !bounces
+            && (apart < touching_gap / self.most_speed(s) || s + apart <= s)
+        {
             // The plane gives no progress: let them come a little nearer, or advance by as long as
             // they certainly overlap.
             apart = apart
-                .max(apart_for((gap + slack).max(0.0)))
+                .max(apart_for(slack.added_to(gap)))
                 .max(self.least_time((-gap).max(0.0), s));
         }
         let next = s + apart.max(least);
