@@ -108,7 +108,7 @@ impl World {
     ///
     /// Not stored: the law of collision and the touch test, which the builder must have; the events
     /// that the last [`advance_to`](Self::advance_to) returned ([`events`](Self::events) is empty
-    /// then); and the counters of the broad phase, which restart. O(n + pairs).
+    /// then); and the counters of the broad phase, which restart. O(n + p log p) for p candidate pairs.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
@@ -139,7 +139,7 @@ impl World {
                 free: self.bodies.free().to_vec(),
                 in_order: self.bodies.in_order().to_vec(),
                 next_serial: self.bodies.insertions(),
-                pairs: self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect(),
+                pairs: self.record_pairs(),
                 overlaps: self.lanes.balls().map_or_else(Vec::new, |balls| balls.overlapping_pairs()),
                 islands: self.contacts.islands().graph().clone(),
                 schedule: self.agenda.schedule().entries().collect(),
@@ -191,6 +191,13 @@ impl World {
         (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
         counters.looks = 0;
         snapshot
+    }
+
+    /// The candidate pairs, in an order that does not depend on when they have begun.
+    fn record_pairs(&self) -> Vec<PairRecord> {
+        let mut pairs: Vec<PairRecord> = self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect();
+        pairs.sort_unstable_by_key(|pair| (pair.bodies, pair.image));
+        pairs
     }
 
     fn record_pair(&self, pair: &Pair) -> PairRecord {

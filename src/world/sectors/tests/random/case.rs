@@ -53,6 +53,9 @@ impl Case {
             _ => Domain::Box { min, max },
         };
         let balls = Balls::draw(random, is_plane, has_ties);
+        if settings.gravity != Vector3::zeros() || balls.acceleration != Vector3::zeros() {
+            settings.zeno = without_endless_hops(settings.zeno);
+        }
         let gap = if has_ties { 0.0 } else { DISPLACEMENT * 0.5 * (spacing - 1.0) };
         let mut bodies = Vec::new();
         for cell in 0..cells.iter().product::<usize>() {
@@ -103,6 +106,15 @@ impl Case {
         velocity(random, self.is_plane(), self.has_ties)
     }
 
+    /// Another gravity.
+    pub(super) fn gravity(&self, random: &mut Random) -> Vector3<f64> {
+        let drawn = acceleration(random, self.is_plane());
+        match self.settings.zeno {
+            Zeno::Elastic { .. } => Vector3::zeros(),
+            _ => drawn,
+        }
+    }
+
     pub(super) fn is_plane(&self) -> bool {
         self.settings.dimensions == Dimensions::Two
     }
@@ -143,8 +155,17 @@ fn settings(random: &mut Random, is_plane: bool) -> Settings {
     settings
 }
 
+/// A ball that is pressed on a wall, and bounces elastically, hops for ever, up to once in a rounding of the
+/// time: accelerations are for other rules.
+fn without_endless_hops(zeno: Zeno) -> Zeno {
+    match zeno {
+        Zeno::Elastic { .. } => Zeno::default(),
+        other => other,
+    }
+}
+
 /// An acceleration, or none.
-pub(super) fn acceleration(random: &mut Random, is_plane: bool) -> Vector3<f64> {
+fn acceleration(random: &mut Random, is_plane: bool) -> Vector3<f64> {
     match random.below(4) {
         0 => -Vector3::y(),
         1 => {

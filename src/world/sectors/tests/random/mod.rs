@@ -97,3 +97,10 @@ fn snapshots_do_not_depend_on_where_balls_wait_for_their_lane() {
     run(8413, &mut census);
     assert!(census.in_sectors == 1 && census.errors == 0, "{census:?}");
 }
+
+#[test]
+fn snapshots_do_not_depend_on_the_order_in_which_pairs_have_begun() {
+    let mut census = Census::default();
+    run(25164, &mut census);
+    assert!(census.in_sectors == 1 && census.errors == 0, "{census:?}");
+}

@@ -1,7 +1,7 @@
 //! Random operations between calls.
 
 use super::Random;
-use super::case::{Case, acceleration};
+use super::case::Case;
 use crate::MotionChange;
 use crate::event::BodyId;
 use crate::scene::{Body, BodyChange, Shape};
@@ -64,7 +64,7 @@ impl Operation {
             20 => Self::ScheduleMotion(id, time, motion(case, random)),
             21 => Self::ScheduleConstants(id, time, constants(random)),
             22 => Self::Schedule(time),
-            23 => Self::Gravity(acceleration(random, case.is_plane())),
+            23 => Self::Gravity(case.gravity(random)),
             24 => Self::Restitution(random.of(&[1.0, 0.9, 0.7])),
             25 => Self::ResetStatistics,
             26 => Self::TakePieces,
