@@ -1,5 +1,6 @@
 //! The lane of each body, and why.
 
+use crate::support::{Random, rounds};
 use kinesweep::response::{Encounter, Reply, Response, ResponseScope};
 use kinesweep::world::BodyLane;
 use kinesweep::{Body, BodyId, Domain, Method, MotionChange, ResponseMode, Shape, World, WorldBuilder, Zeno};
@@ -143,5 +144,54 @@ fn a_ball_at_rest_waits_in_the_lane_of_pairs() -> Outcome {
     assert_eq!(world.lane_of(ids[0])?, BodyLane::OtherAcceleration);
     world.advance_to(60.0)?;
     assert_eq!(world.lane_of(ids[0])?, BodyLane::Contact);
+    Ok(())
+}
+
+/// Balls of which the lower ones fly without a force and the upper ones fall on them, with the same velocity, so that
+/// the relative velocity is 0 or -0: a time then depended in its last digit on which of the two was predicted last.
+#[test]
+fn balls_at_relative_rest_meet_at_the_same_time_in_both_lanes() -> Outcome {
+    let mut random = Random::new(5);
+    let (mut collisions, mut in_lane) = (0, 0);
+    for _ in 0..rounds(8) {
+        let mut bodies = Vec::new();
+        for column in 0..64_u32 {
+            let place = Vector3::new(f64::from(column % 8), 1.0, f64::from(column / 8)) * 3.0;
+            let velocity = Vector3::new(random.of(&[0.0, -0.0, 0.5]), random.of(&[0.0, -0.0, -0.5]), -0.0);
+            let [below, above] = [place + Vector3::new(2.0, 3.0, 2.0), place + Vector3::new(2.0, 5.5, 2.0)];
+            let mut ball = |position| -> Result<Body, Box<dyn Error>> {
+                let ball = Body::new(Shape::ball(random.uniform(0.3, 0.5))?);
+                Ok(ball.position(position).velocity(velocity))
+            };
+            let mut pair = [ball(below)?, ball(above)?.acceleration(-Vector3::y())];
+            if random.below(2) == 0 {
+                pair.reverse();
+            }
+            bodies.extend(pair);
+        }
+        let times = |lane: bool| -> Result<(Vec<u64>, usize), Box<dyn Error>> {
+            let domain = Domain::Box {
+                min: Vector3::zeros(),
+                max: Vector3::repeat(28.0),
+            };
+            let builder = World::builder().domain(domain).method(Method::Leases).lane_of_balls(lane);
+            let mut world = builder.build()?;
+            world.insert_all(&bodies)?;
+            let of_balls = world
+                .lanes()
+                .iter()
+                .filter(|(lane, _)| *lane == BodyLane::Balls)
+                .map(|(_, count)| *count)
+                .sum();
+            let events = world.advance_to(2.5)?;
+            Ok((events.iter().map(|event| event.time.to_bits()).collect(), of_balls))
+        };
+        let [(fast, of_balls), (general, none)] = [times(true)?, times(false)?];
+        assert_eq!(fast, general);
+        assert_eq!(none, 0);
+        collisions += fast.len();
+        in_lane += of_balls;
+    }
+    assert!(collisions > 300 && in_lane > 500, "{collisions} {in_lane}");
     Ok(())
 }

@@ -69,9 +69,11 @@ impl PairPredictor<'_> {
 
     fn test_image(&self, slot: usize, partner: u32, target: [i16; 3], best: &mut Earliest) {
         let other = partner as usize;
-        let [a, b] = [self.balls.path(slot), self.balls.path(other)];
-        let growths = [self.balls.growth(slot), self.balls.growth(other)];
+        let order = self.in_order(slot, other);
+        let [a, b] = order.map(|slot| self.balls.path(slot));
+        let growths = order.map(|slot| self.balls.growth(slot));
         let shift = self.grid.grid().shift(target, self.balls.event(other).image);
+        let shift = if order[0] == slot { shift } else { -shift };
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
         if let Some(Impact { time, .. }) = impact_of_growing_paths([&a, &b], &growths, radius_sum, &shift, self.clearness)
             && self.is_earlier(slot, time, partner, best)

@@ -1,7 +1,7 @@
 //! When two balls meet.
 
 use super::cell_grid::CellGrid;
-use super::next_event::{Earliest, rank};
+use super::next_event::{Earliest, in_scene_order, rank};
 use super::store::BallStore;
 use super::whole::whole;
 use crate::impact::{FastImpact, FastPathLimits, fast_impact, first_impact_of_balls, impact_of_paths};
@@ -64,6 +64,11 @@ impl PairPredictor<'_> {
         if !self.meet(slot, other) {
             return None;
         }
+        let [a, b] = if self.in_order(slot, other)[0] == slot {
+            [a, b]
+        } else {
+            [b, a]
+        };
         let shift = match self.grid.is_periodic() {
             true => self.grid.to_nearest(&(b.at(now) - a.at(now))),
             false => Vector3::zeros(),
@@ -79,13 +84,18 @@ impl PairPredictor<'_> {
         if !self.meet(slot, other) {
             return None;
         }
-        let [a, b] = [self.balls.piece(slot), self.balls.piece(other)];
+        let [a, b] = self.in_order(slot, other).map(|slot| self.balls.piece(slot));
         let shift = match self.grid.is_periodic() {
             true => self.grid.to_nearest(&(b.position_at(now) - a.position_at(now))),
             false => Vector3::zeros(),
         };
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
         first_impact_of_balls(&a, &b, radius_sum, &shift).map(|impact| impact.time)
+    }
+
+    /// Two balls in scene order, as all lanes test them: with the two exchanged a time may differ by rounding.
+    pub(super) fn in_order(&self, slot: usize, other: usize) -> [usize; 2] {
+        in_scene_order(self.balls.events(), slot as u32, other as u32).map(|slot| slot as usize)
     }
 
     /// Whether a ball's meeting with `partner` comes before its meeting with `other` at the same
