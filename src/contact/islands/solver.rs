@@ -6,7 +6,6 @@
 
 mod accelerate;
 mod direct;
-mod local;
 mod order;
 mod scaled;
 mod smooth;
@@ -14,7 +13,6 @@ mod smooth;
 use super::movers::Movers;
 use super::rough::Rough;
 use accelerate::accelerate;
-use local::Rows;
 use nalgebra::Vector3;
 use scaled::Scaled;
 use smooth::Smooth;
@@ -140,13 +138,18 @@ impl Load {
 }
 
 /// Improves the impulses of all loads until all rates are as they should be within their slack, in at
-/// most so many sweeps, or as much [work](local). The loads must have been [started](Load::start). Returns
-/// whether it converged.
+/// most so many sweeps. The loads must have been [started](Load::start). Returns whether it converged.
 pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
-    match loads.iter().all(|load| load.rough.is_none()) {
-        true => local::solve::<Smooth>(loads, movers, sweeps),
-        false => local::solve::<Scaled>(loads, movers, sweeps),
+    if loads.iter().all(|load| load.rough.is_none()) {
+        let mut smooth = Smooth::new(loads, movers);
+        let solved = accelerate(&mut smooth, sweeps);
+        smooth.store(loads, movers);
+        return solved;
     }
+    let mut scaled = Scaled::new(loads, movers, 0.0);
+    let solved = accelerate(&mut scaled, sweeps);
+    scaled.store(loads, movers);
+    solved
 }
 
 /// Whether loads are so few that a [compromise] settles them by elimination.

@@ -5,7 +5,6 @@ mod moments;
 mod row;
 
 use super::accelerate::{Sweeps, Swept};
-use super::local::Rows;
 use super::order::in_parts;
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
@@ -26,8 +25,6 @@ pub(super) struct Scaled {
     first: Vec<Vector3<f64>>,
     changes: Vec<Change>,
     last_changes: Vec<Change>,
-    /// Whether friction and moments have changed the sliding of a row by more than they may in the last sweep.
-    restless: Vec<bool>,
     /// Of each mover: the product with its transpose is the inverse inertia.
     roots: Vec<Matrix3<f64>>,
     /// The kinetic energy at the beginning, in joules.
@@ -61,7 +58,6 @@ impl Scaled {
             first: Vec::new(),
             changes: vec![Change::default(); movers.velocities.len()],
             last_changes: vec![Change::default(); movers.velocities.len()],
-            restless: vec![false; loads.len()],
             roots,
             energy: movers.energy(),
         };
@@ -116,21 +112,9 @@ impl Scaled {
         let change = last.iter().zip(now).map(|(last, now)| (now - last).abs());
         self.rows.iter().zip(change).all(|(row, change)| change <= share * row.slack)
     }
-}
 
-impl Rows for Scaled {
-    fn of(loads: &[Load], movers: &Movers) -> Self {
-        Self::new(loads, movers, 0.0)
-    }
-
-    fn unsolved(&self) -> Vec<usize> {
-        let rows = self.rows.iter().zip(&self.now.forces).zip(&self.restless);
-        let is_solved = rows.map(|((row, forces), restless)| !restless && self.is_row_solved(row, forces));
-        let places = in_parts(self.rows.len()).zip(is_solved);
-        places.filter(|(_, solved)| !solved).map(|(place, _)| place).collect()
-    }
-
-    fn store(self, loads: &mut [Load], movers: &mut Movers) {
+    /// Writes the impulses and velocities back.
+    pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
         for ((place, row), forces) in in_parts(loads.len()).zip(&self.rows).zip(&self.now.forces) {
             let load = &mut loads[place];
             load.impulse = forces.x;
@@ -148,28 +132,17 @@ impl Rows for Scaled {
     }
 }
 
-impl Scaled {
-    /// Whether the rate at a row is as it should be.
-    #[inline]
-    fn is_row_solved(&self, row: &Row, forces: &Vector3<f64>) -> bool {
-        let excess = row.excess(forces.x, &self.changes);
-        excess >= -row.slack && (forces.x == 0.0 || excess <= EXCESS * row.slack)
-    }
-}
-
 impl Sweeps for Scaled {
     fn sweep(&mut self) -> Swept {
         let (mut is_steady, mut turned) = (true, 0.0);
         let before = self.last.forces.iter().zip(&self.ahead);
-        let rows = self.rows.iter().zip(&mut self.now.forces);
-        for (((row, forces), restless), (last, ahead)) in rows.zip(&mut self.restless).zip(before) {
+        for ((row, forces), (last, ahead)) in self.rows.iter().zip(&mut self.now.forces).zip(before) {
             let mut change = row.improve(forces, &mut self.changes);
             if let Some(turns) = self.turns.get(row.moments as usize) {
                 let moment = &mut self.now.moments[row.moments as usize];
                 change = change.max(turns.improve(moment, forces.x, &self.roots, &mut self.changes) * row.mass);
             }
-            *restless = !(change <= row.steady * row.mass);
-            is_steady &= !*restless;
+            is_steady &= change <= row.steady * row.mass;
             turned += (ahead - *forces).dot(&(*forces - last)) * row.mobility;
         }
         Swept { is_steady, turned }
@@ -190,8 +163,10 @@ impl Sweeps for Scaled {
     }
 
     fn is_solved(&self) -> bool {
-        let mut rows = self.rows.iter().zip(&self.now.forces);
-        rows.all(|(row, forces)| self.is_row_solved(row, forces))
+        self.rows.iter().zip(&self.now.forces).all(|(row, forces)| {
+            let excess = row.excess(forces.x, &self.changes);
+            excess >= -row.slack && (forces.x == 0.0 || excess <= EXCESS * row.slack)
+        })
     }
 
     fn take_back(&mut self) {

@@ -1,7 +1,6 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
 use super::accelerate::{Sweeps, Swept};
-use super::local::Rows;
 use super::order::in_parts;
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
@@ -34,8 +33,8 @@ struct Row {
     by: [f64; 2],
 }
 
-impl Rows for Smooth {
-    fn of(loads: &[Load], movers: &Movers) -> Self {
+impl Smooth {
+    pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
         let row = |load: &Load| {
             let by = load.sides.map(|mover| movers.inverse_masses[mover as usize]);
             Row {
@@ -64,14 +63,8 @@ impl Rows for Smooth {
         smooth
     }
 
-    fn unsolved(&self) -> Vec<usize> {
-        let rows = self.rows.iter().zip(&self.impulses);
-        let is_solved = rows.map(|(row, impulse)| row.is_solved(*impulse, &self.velocities));
-        let places = in_parts(self.rows.len()).zip(is_solved);
-        places.filter(|(_, solved)| !solved).map(|(place, _)| place).collect()
-    }
-
-    fn store(self, loads: &mut [Load], movers: &mut Movers) {
+    /// Writes the impulses and velocities back.
+    pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
         for (place, impulse) in in_parts(loads.len()).zip(self.impulses) {
             loads[place].impulse = impulse;
         }
@@ -85,13 +78,6 @@ impl Row {
     fn excess(&self, velocities: &[Vector3<f64>]) -> f64 {
         let [first, second] = self.sides;
         self.normal.dot(&(velocities[second as usize] - velocities[first as usize])) - self.least
-    }
-
-    /// Whether the rate is as it should be.
-    #[inline]
-    fn is_solved(&self, impulse: f64, velocities: &[Vector3<f64>]) -> bool {
-        let excess = self.excess(velocities);
-        excess >= -self.slack && (impulse == 0.0 || excess <= EXCESS * self.slack)
     }
 
     #[inline]
@@ -133,8 +119,10 @@ impl Sweeps for Smooth {
     }
 
     fn is_solved(&self) -> bool {
-        let mut rows = self.rows.iter().zip(&self.impulses);
-        rows.all(|(row, impulse)| row.is_solved(*impulse, &self.velocities))
+        self.rows.iter().zip(&self.impulses).all(|(row, impulse)| {
+            let excess = row.excess(&self.velocities);
+            excess >= -row.slack && (*impulse == 0.0 || excess <= EXCESS * row.slack)
+        })
     }
 
     fn take_back(&mut self) {
