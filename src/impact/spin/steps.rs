@@ -1,6 +1,6 @@
 //! Steps of a search, and its outcome.
 
-use super::constants::{PASSED_CONTACT_DEPTH, SINKING};
+use super::constants::{DEEP_OVERLAP, PASSED_CONTACT_DEPTH, SINKING};
 
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,13 +27,16 @@ pub(super) struct Slack {
 impl Slack {
     /// For the `steps`-th step in a row. In total no deeper than [`PASSED_CONTACT_DEPTH`], so that a
     /// thousand bounces are no deeper than one. Bodies in lasting contact may overlap by more than that:
-    /// what slides out of it gets deeper by a small share of its depth at most.
+    /// what slides out of it gets deeper by a small share of its depth at most, and by that never deeper than
+    /// [`DEEP_OVERLAP`].
     pub(super) fn past_contact(touching_gap: f64, steps: i32, gap: f64, extent: f64) -> Self {
         let most = PASSED_CONTACT_DEPTH * extent;
-        let left = most + gap.min(0.0);
+        let depth = (-gap).max(0.0);
+        let left = most - depth;
+        let to_deepest = (DEEP_OVERLAP * extent - depth).max(0.0);
         Self {
             gap: (touching_gap * 2f64.powi(steps)).min(left.max(touching_gap)),
-            depth: if -gap > most { SINKING * -gap } else { 0.0 },
+            depth: if left < 0.0 { (SINKING * depth).min(to_deepest) } else { 0.0 },
         }
     }
 
@@ -47,4 +50,28 @@ impl Slack {
 /// at this relative speed and acceleration.
 pub(super) fn least_time(distance: f64, speed: f64, pull: f64) -> f64 {
     2.0 * distance / (speed + (speed * speed + 2.0 * pull * distance).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::constants::{DEEP_OVERLAP, PASSED_CONTACT_DEPTH, SINKING};
+    use super::Slack;
+
+    #[test]
+    fn only_what_lasting_contact_leaves_sinks() {
+        let (touching_gap, extent) = (4e-13, 2.0);
+        let allowed = |depth: f64| Slack::past_contact(touching_gap, 60, -depth, extent).added_to(-depth);
+        // A contact just passed: the depths of all steps together are bounded.
+        let passed = PASSED_CONTACT_DEPTH * extent;
+        assert!(allowed(0.0) <= passed && allowed(0.25 * passed) <= passed);
+        // A depth of an island.
+        assert_eq!(allowed(50.0 * passed), SINKING * 50.0 * passed);
+        let mut depth = 50.0 * passed;
+        for _ in 0..100_000 {
+            depth += allowed(depth);
+        }
+        assert!(depth <= DEEP_OVERLAP * extent * (1.0 + 1e-12), "{depth}");
+        // One that the user has placed.
+        assert_eq!(allowed(0.1), 0.0);
+    }
 }

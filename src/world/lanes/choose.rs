@@ -13,6 +13,11 @@ pub(super) enum LaneChange {
     Close,
 }
 
+/// Whether the covered ones of all bodies are at least so many for each other one.
+fn outnumber(covered: usize, all: usize, ratio: usize) -> bool {
+    covered >= ratio * (all - covered)
+}
+
 impl World {
     /// Decides whether to open or close the lane of balls, by the number of bodies that it covers.
     /// O(n).
@@ -33,7 +38,7 @@ impl World {
         }
         let covered = self.covered();
         let ratio = if is_open { CLOSING_RATIO } else { OPENING_RATIO };
-        match (is_open, covered >= ratio * (bodies - covered)) {
+        match (is_open, outnumber(covered, bodies, ratio)) {
             (true, false) => LaneChange::Close,
             (false, true) => LaneChange::Open(space),
             _ => LaneChange::None,
@@ -58,9 +63,8 @@ impl World {
         let coming = states.len();
         let covered = states.iter().filter(|state| self.lanes.takes(state)).count();
         if is_new {
-            let outnumber = covered >= OPENING_RATIO * (coming - covered);
             if let Ok(space) = self.space_of_balls()
-                && outnumber
+                && outnumber(covered, coming, OPENING_RATIO)
             {
                 let mut balls = self.new_balls(space);
                 balls.reserve(covered);
@@ -68,8 +72,9 @@ impl World {
             }
         } else if let Some(balls) = &self.lanes.balls {
             let all = self.bodies.len() + coming;
-            let is_too_few = |inside: usize| inside < CLOSING_RATIO * (all - inside);
-            if is_too_few(balls.len() + covered) && is_too_few(self.covered() + covered) {
+            // Those inside are counted already: others count only where these are too few.
+            let are_enough = |inside: usize| outnumber(inside + covered, all, CLOSING_RATIO);
+            if !are_enough(balls.len()) && !are_enough(self.covered()) {
                 self.close_balls();
             }
         }
@@ -92,13 +97,12 @@ impl World {
     /// be closed again. Returns whether it is open: a snapshot does not say so, since events do not depend
     /// on it.
     pub(in crate::world) fn reopen_balls(&mut self) -> bool {
+        let Ok(space) = self.space_of_balls() else { return false };
         self.choose_usual();
-        let covered = self.covered();
-        let is_worth_it = covered >= CLOSING_RATIO * (self.bodies.len() - covered);
-        match self.space_of_balls() {
-            Ok(space) if is_worth_it => self.open_balls(space),
-            _ => return false,
+        if !outnumber(self.covered(), self.bodies.len(), CLOSING_RATIO) {
+            return false;
         }
+        self.open_balls(space);
         true
     }
 

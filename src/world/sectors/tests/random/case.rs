@@ -106,7 +106,7 @@ impl Case {
         velocity(random, self.is_plane(), self.has_ties)
     }
 
-    /// Another gravity.
+    /// Another gravity: none under a rule by which balls could [hop for ever](without_endless_hops).
     pub(super) fn gravity(&self, random: &mut Random) -> Vector3<f64> {
         let drawn = acceleration(random, self.is_plane());
         match self.settings.zeno {
