@@ -101,6 +101,9 @@ pub(super) const UNBALANCED: f64 = 0.1;
 /// islands: so that what is wrong with many impulses does not count as a motion.
 pub(super) const PROBING: f64 = 0.25;
 
+/// Settled bodies are probed by impulses against what pulls the bodies for this share of a step or longer.
+pub(super) const LEAST_PULL: f64 = 0.5;
+
 /// How often a renewal begins again with more bodies that are probed, before it begins with all of the island.
 pub(super) const PROBES: u32 = 2;
 

@@ -26,6 +26,11 @@ impl Problem {
         closing.fold(f64::INFINITY, f64::min)
     }
 
+    /// Whether no gap closes within a time in seconds.
+    pub(super) fn is_safe(&self, time: f64) -> bool {
+        self.safe_time(time) == f64::INFINITY
+    }
+
     /// The touches, and which of them stay open for some time. (Infinite: for ever.)
     pub(super) fn kept_open(&self, rests: &Rests<'_>, time: f64) -> impl Iterator<Item = Kept> {
         let mut loads = self.loads.as_slice();

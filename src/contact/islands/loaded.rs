@@ -47,6 +47,8 @@ pub(super) struct Place {
     pub(super) has_other_parts: bool,
     /// The penetration that is accepted, in metres.
     pub(super) penetration: f64,
+    /// The least rate of the gap, but for what turning takes, in metres per second.
+    pub(super) asked: f64,
     /// The slack of a solution that is exact to [`CLOSED`], in metres per second.
     least_slack: f64,
     /// If the two bounce there.
@@ -154,6 +156,7 @@ impl Problem {
                 margin: WITHIN_MARGIN * MARGIN * measured.size,
                 has_other_parts,
                 penetration: if terms.pulled { PENETRATION * measured.size } else { 0.0 },
+                asked: load.least,
                 least_slack: CLOSED * measured.size / terms.whole,
                 bounce: None,
             };

@@ -1,9 +1,10 @@
-//! Bodies that a renewal has opened gaps between, and that nothing pulls together again.
+//! Gaps that a renewal opens, or has opened.
 
 use super::constants::{FLOOR, OPENING};
 use super::loaded::Problem;
 use super::measure::Measured;
 use super::solver::Load;
+use super::terms::Terms;
 
 /// The most sweeps over the gaps.
 const SWEEPS: usize = 64;
@@ -15,6 +16,20 @@ const EXCESS: f64 = 2.0;
 const ROUNDING: f64 = 1e-9;
 
 impl Problem {
+    /// Asks no more of narrow gaps than to stay as they are, and goes on from the present impulses. `measured`: the
+    /// touches, all of which must have been added. `terms`: by which nothing opens.
+    pub(super) fn keep_gaps(&mut self, measured: &[Measured], terms: &Terms) {
+        let sizes = measured.iter().flat_map(|one| one.near.iter().map(|_| one.size));
+        for ((load, place), size) in self.loads.iter_mut().zip(&mut self.places).zip(sizes) {
+            let rates = terms.rates(place.near.gap, size);
+            load.least += rates.least - place.asked;
+            (load.slack, load.steady, place.asked) = (rates.slack, rates.steady, rates.least);
+            if let Some(bounce) = &place.bounce {
+                load.least = bounce.with;
+            }
+        }
+    }
+
     /// Stops the opening of gaps that are no wider than a renewal opens them, at about the rate at which it has
     /// done so: without a pull the bodies would part for ever. `measured`: the touches, which must have
     /// been added. `last`: the time from that renewal to this one, in seconds. `width`: that of the gaps, in those of

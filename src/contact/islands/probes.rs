@@ -1,14 +1,52 @@
 //! What presses on bodies that have [settled](super::settled), and whether they stay where they are.
 
-use super::constants::{OVERLOAD, UNBALANCED};
+use super::constants::{LEAST_PULL, OVERLOAD, PROBES, UNBALANCED};
 use super::loaded::Problem;
+use super::measure::Measured;
 use super::touch::{Other, Push, Touch, Wrench};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
 
+/// One of the renewals of an island at the same time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Stage {
+    /// The first, with the bodies that have settled as fixed bodies.
+    First,
+    /// The first, second, and so on, of those that only examine whether settled bodies stay where they are.
+    Probe(u32),
+    /// The one after these, if they have stirred bodies. No other is probed.
+    Last,
+}
+
+impl Stage {
+    /// The next one, if bodies are to be probed, with the number of layers around these.
+    fn next(self) -> Option<(Self, usize)> {
+        let probe = match self {
+            Self::First => 0,
+            Self::Probe(probe) => probe,
+            Self::Last => return None,
+        };
+        let layers = if probe < PROBES { 2 << (2 * probe) } else { usize::MAX };
+        (probe <= PROBES).then_some((Self::Probe(probe + 1), layers))
+    }
+}
+
 impl Rests<'_> {
+    /// Probes the settled bodies on which a solution presses otherwise than before, if there are any. Returns whether
+    /// there are. (In a small part of a step the impulses are mostly what is not exact about them.)
+    pub(super) fn probe(&mut self, part: u32, problem: &Problem, pulled: f64, step: f64, stage: Stage) -> bool {
+        let Some((stage, layers)) = stage.next().filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
+            return false;
+        };
+        let is_overloaded = self.probe_overloaded(problem, pulled, layers);
+        if is_overloaded {
+            self.renew(part, stage);
+        }
+        is_overloaded
+    }
+
     /// Records what presses on a body, by the last impulses.
     pub(super) fn hold_as_now(&mut self, body: u32, pulled: f64) {
         for number in self.contacts.islands().graph.touches_of(body).to_vec() {
@@ -43,7 +81,7 @@ impl Rests<'_> {
 
     /// Probes the settled bodies on which the impulses of a problem press otherwise than before, with so many layers
     /// around them. Returns whether there are any. `pulled`: the time of which the impulses are, in seconds.
-    pub(super) fn probe_overloaded(&mut self, problem: &Problem, pulled: f64, layers: usize) -> bool {
+    fn probe_overloaded(&mut self, problem: &Problem, pulled: f64, layers: usize) -> bool {
         let overloaded = self.with_layers(self.overloaded(problem, pulled), layers);
         for body in &overloaded {
             let stillness = self.contacts.islands_mut().graph.stillness_mut(*body);
@@ -106,8 +144,17 @@ impl Rests<'_> {
             .collect()
     }
 
-    /// Stirs the settled bodies for which the end of a touch matters. Returns whether there are any.
-    pub(super) fn stir_relieved(&mut self, number: u32) -> bool {
+    /// Stirs the settled bodies for which it matters that touches have parted. Returns whether there are any.
+    pub(super) fn stir_all_relieved(&mut self, measured: &[Measured]) -> bool {
+        let mut is_relieved = false;
+        for parted in measured.iter().filter(|one| one.near.is_empty()) {
+            is_relieved |= self.stir_relieved(parted.touch);
+        }
+        is_relieved
+    }
+
+    /// The same of one touch.
+    fn stir_relieved(&mut self, number: u32) -> bool {
         let touch = self.contacts.islands().graph.touch(number);
         let sides = touch.bodies().zip(touch.held);
         let relieved = sides.filter(|(body, held)| self.is_settled(*body) && self.is_overload(*body, held));

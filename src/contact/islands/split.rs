@@ -14,6 +14,18 @@ pub(super) struct Part {
     pub(super) nearby: Vec<Nearby>,
 }
 
+impl Part {
+    /// All of an island.
+    pub(super) fn whole(number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Self {
+        Self {
+            number,
+            members: members.to_vec(),
+            measured,
+            nearby,
+        }
+    }
+}
+
 impl Rests<'_> {
     /// Splits an island into the sets of bodies that its touches connect.
     pub(super) fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Vec<Part> {

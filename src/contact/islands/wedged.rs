@@ -20,9 +20,9 @@
 use super::constants::{DEEPER, PENETRATION, REPEATS};
 use super::loaded::{Place, Problem};
 use super::measure::Measured;
+use super::pull::Pull;
 use super::solver::{Load, are_few, compromise};
 use crate::contact::context::Rests;
-use nalgebra::Vector3;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
@@ -53,14 +53,10 @@ impl Problem {
     /// Whether the impulses have added far more energy than gaps that open take: twice that of the motions before
     /// and of a fall from rest in a time in seconds. Such impulses lever bodies out of what holds them fast. (What is
     /// fixed and moves gives energy, and what bounces is [treated](super::bounce) by itself.)
-    pub(super) fn levers(&self, free: &[Vector3<f64>], time: f64) -> bool {
+    pub(super) fn levers(&self, pull: &Pull, time: f64) -> bool {
         let is_special = |(load, place): (&Load, &Place)| load.is_driven() || place.bounce.is_some();
-        if self.loads.iter().zip(&self.places).any(is_special) {
-            return false;
-        }
-        let masses = self.movers.inverse_masses[1..].iter().map(|inverse| 1.0 / inverse);
-        let falls = masses.zip(free).map(|(mass, free)| mass * free.norm_squared() * time * time);
-        self.movers.energy() > 2.0 * self.before.energy() + falls.sum::<f64>()
+        let specials = self.loads.iter().zip(&self.places).any(is_special);
+        !specials && self.movers.energy() > 2.0 * self.before.energy() + pull.energy_of_fall(&self.movers, time)
     }
 
     /// Whether rates stay below what they should be, since no velocities part all that touch.

@@ -1,0 +1,57 @@
+//! What pulls the bodies of an island, from one renewal to the next.
+
+use super::movers::Movers;
+use super::probes::Stage;
+use crate::contact::context::Rests;
+use nalgebra::Vector3;
+
+/// The pull on the bodies of a problem, in their order.
+pub(super) struct Pull {
+    /// Their accelerations if nothing touched them, in m/s^2.
+    free: Vec<Vector3<f64>>,
+    /// The times for which their velocities get these accelerations, in seconds: from the middle of the last step
+    /// to that of the next one.
+    times: Vec<f64>,
+}
+
+impl Pull {
+    /// That on some bodies of an island before a step in seconds. While bodies are probed, all are pulled for the
+    /// whole step: so they press on each other as they do at rest.
+    pub(super) fn on(rests: &Rests<'_>, bodies: &[u32], step: f64, stage: Stage) -> Self {
+        let time = |body: &u32| match stage {
+            Stage::Probe(_) => step,
+            _ => rests.clock.now() + 0.5 * step - rests.contacts.islands().graph.anticipated(*body),
+        };
+        let free = bodies.iter().map(|body| *rests.bodies[*body].free_acceleration());
+        Self {
+            free: free.collect(),
+            times: bodies.iter().map(time).collect(),
+        }
+    }
+
+    /// Whether it is none.
+    pub(super) fn is_none(&self) -> bool {
+        self.free.iter().all(|free| *free == Vector3::zeros())
+    }
+
+    /// The longest of its times, in seconds; 0 if all are negative.
+    pub(super) fn longest(&self) -> f64 {
+        self.times.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// Adds it to the motions.
+    pub(super) fn add_to(&self, motions: &mut Movers) {
+        for (velocity, (free, time)) in motions.velocities[1..].iter_mut().zip(self.free.iter().zip(&self.times)) {
+            *velocity += free * *time;
+        }
+    }
+
+    /// Twice the kinetic energy of bodies with these masses after a fall from rest for a time in seconds, in joules.
+    pub(super) fn energy_of_fall(&self, movers: &Movers, time: f64) -> f64 {
+        let masses = movers.inverse_masses[1..].iter().map(|inverse| 1.0 / inverse);
+        masses
+            .zip(&self.free)
+            .map(|(mass, free)| mass * free.norm_squared() * time * time)
+            .sum()
+    }
+}

@@ -1,0 +1,79 @@
+//! How the impulses of a renewal are found, and what is tried if sweeps do not find them.
+
+use super::bounce;
+use super::constants::{EXACT_SWEEPS_IN_ALL, MOST_SWEEPS, SWEEPS, SWEEPS_IN_ALL};
+use super::loaded::Problem;
+use super::measure::Measured;
+use super::probes::Stage;
+use super::pull::Pull;
+use super::terms::Terms;
+use crate::contact::context::Rests;
+
+/// What impulses of a problem are judged by, besides the rates of its gaps.
+pub(super) struct Judge<'a> {
+    pub(super) pull: &'a Pull,
+    /// The time until the next renewal, in seconds.
+    pub(super) step: f64,
+    pub(super) stage: Stage,
+}
+
+impl Problem {
+    /// Computes the impulses, from those with which it has been started. `measured`: the touches, all of which have
+    /// been added. `terms`: what was asked for, and afterwards what has been possible.
+    pub(super) fn find(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &mut Terms, judge: &Judge<'_>) {
+        if terms.exact && !terms.wedged {
+            self.solve_exactly((EXACT_SWEEPS_IN_ALL / (self.loads.len() + 1)).min(MOST_SWEEPS));
+        }
+        let mut is_solved = !terms.wedged && self.is_found(judge);
+        if !is_solved && terms.opens {
+            // Gaps of what fits into a slot cannot all open. They stay as they are.
+            terms.opens = false;
+            match self.gains() || self.has_few_loads() {
+                true => self.begin_again(rests, measured, terms),
+                false => self.keep_gaps(measured, terms),
+            }
+            is_solved = self.is_found(judge);
+        }
+        if is_solved {
+            return;
+        }
+        if !terms.wedged && self.has_few_loads() {
+            terms.wedged = true;
+            self.begin_again(rests, measured, terms);
+        }
+        self.improve(terms.wedged, judge);
+    }
+
+    /// Improves the impulses, from the present ones unless the island is wedged.
+    pub(super) fn improve(&mut self, is_wedged: bool, judge: &Judge<'_>) {
+        if is_wedged || !self.is_found(judge) && self.gains() {
+            self.solve_wedged();
+        }
+    }
+
+    /// Lets all bounce by less, as long as the impulses add energy.
+    pub(super) fn lower_bounces_without_gain(&mut self, is_wedged: bool, judge: &Judge<'_>) {
+        for halvings in 1..=bounce::HALVINGS + 1 {
+            if !self.bounces_too_high() {
+                break;
+            }
+            self.lower_bounces(if halvings > bounce::HALVINGS {
+                0.0
+            } else {
+                0.5f64.powi(halvings as i32)
+            });
+            self.improve(is_wedged, judge);
+        }
+    }
+
+    /// Improves the impulses from the present ones. Returns whether they are found. What only examines bodies takes
+    /// them as good as they are, and so do many touches if no gap closes by them until the next renewal.
+    fn is_found(&mut self, judge: &Judge<'_>) -> bool {
+        // Few touches are cheap to solve well.
+        let sweeps = (SWEEPS_IN_ALL / (self.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
+        let is_good = |problem: &Self| !problem.has_few_loads() && !problem.gains() && problem.is_safe(judge.step);
+        let is_solved = self.solve(sweeps) || is_good(self);
+        let levers = !judge.pull.is_none() && self.levers(judge.pull, judge.step);
+        is_solved && !levers || matches!(judge.stage, Stage::Probe(_))
+    }
+}
