@@ -67,11 +67,12 @@ impl Problem {
     }
 
     /// Improves the impulses from the present ones. Returns whether they are found. What only examines bodies takes
-    /// them as good as they are, and so do many touches if no gap closes by them until the next renewal.
+    /// them as good as they are, and so do so many touches that sweeps are few, if no gap closes by them until the next
+    /// renewal.
     fn is_found(&mut self, judge: &Judge<'_>) -> bool {
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (self.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        let is_good = |problem: &Self| !problem.has_few_loads() && !problem.gains() && problem.is_safe(judge.step);
+        let is_good = |problem: &Self| sweeps == SWEEPS && !problem.gains() && problem.is_safe(judge.step);
         let is_solved = self.solve(sweeps) || is_good(self);
         let levers = !judge.pull.is_none() && self.levers(judge.pull, judge.step);
         is_solved && !levers || matches!(judge.stage, Stage::Probe(_))
