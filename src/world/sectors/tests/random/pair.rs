@@ -186,7 +186,10 @@ impl Pair {
             let places = world.bodies().map(|id| world.unwrapped_position(id).expect("it is present"));
             places.collect::<Vec<_>>()
         });
-        assert!(unwrapped[0] == unwrapped[1], "unwrapped positions");
+        let difference = unwrapped[0].iter().zip(&unwrapped[1]).position(|(one, other)| one != other);
+        if let Some(at) = difference {
+            panic!("unwrapped positions of body {at}: {} {}", unwrapped[0][at], unwrapped[1][at]);
+        }
         if !self.lanes_differ {
             let worlds = [&self.several, &self.one];
             let snapshots = worlds.map(match self.have_paired() {
