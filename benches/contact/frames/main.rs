@@ -4,6 +4,7 @@
 //!     cargo bench -p kinesweep-contact-bench --bench contact -- bin tower           # those with one of these words in their names
 //!     cargo bench -p kinesweep-contact-bench --bench contact -- --ours              # without rapier: to profile
 //!     cargo bench -p kinesweep-contact-bench --bench contact -- --seconds 2         # at most 2 simulated seconds each
+//!     cargo bench -p kinesweep-contact-bench --bench contact -- mixed --start 2     # other displacements of crowds and bins (usually 1)
 //!     cargo bench -p kinesweep-contact-bench --bench contact -- --limit 5000        # ours ends after 5000 ms of wall time
 //!
 //! Ours finds every collision at its time and is advanced once a frame of 1/60 s; `rapier3d-f64`
@@ -29,6 +30,8 @@ struct Options {
     words: Vec<String>,
     ours_only: bool,
     seconds: f64,
+    /// The seed of the displacements of crowds and bins.
+    start: u64,
     limit: Duration,
 }
 
@@ -38,6 +41,7 @@ impl Options {
             words: Vec::new(),
             ours_only: false,
             seconds: f64::INFINITY,
+            start: 1,
             limit: Duration::from_secs(20),
         };
         while let Some(word) = arguments.next() {
@@ -50,6 +54,7 @@ impl Options {
                 "--bench" => {}
                 "--ours" => options.ours_only = true,
                 "--seconds" => options.seconds = number()?,
+                "--start" => options.start = number()? as u64,
                 "--limit" => options.limit = Duration::from_secs_f64(number()? / 1e3),
                 _ if word.starts_with("--") => return Err(format!("there is no option {word}")),
                 _ => options.words.push(word),
@@ -66,7 +71,7 @@ impl Options {
 fn main() -> Result<(), String> {
     let options = Options::read(std::env::args().skip(1))?;
     println!("Milliseconds a frame; frames of 1/60 s.\n\n{}", table::HEAD);
-    for mut case in scenes::all() {
+    for mut case in scenes::all(options.start) {
         if !options.selects(&case.name) {
             continue;
         }

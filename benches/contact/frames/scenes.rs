@@ -23,13 +23,13 @@ pub(crate) struct Case {
     pub(crate) smallest_side: Option<f64>,
 }
 
-/// All cases, in the order of the table.
-pub(crate) fn all() -> Vec<Case> {
-    let mut cases: Vec<Case> = [20, 50, 200, 1000].map(crowd).into();
+/// All cases, in the order of the table. `start`: the seed of the displacements of crowds and bins.
+pub(crate) fn all(start: u64) -> Vec<Case> {
+    let mut cases: Vec<Case> = [20, 50, 200, 1000].map(|count| crowd(count, start)).into();
     for restitution in [0.5, 0.0] {
-        cases.extend([(100, 10.0), (1000, 10.0), (2000, 4.0)].map(|(count, seconds)| bin(count, restitution, seconds)));
+        cases.extend([(100, 10.0), (1000, 10.0), (2000, 4.0)].map(|(count, seconds)| bin(count, restitution, seconds, start)));
     }
-    cases.extend([100, 500].map(mixed_bin));
+    cases.extend([100, 500].map(|count| mixed_bin(count, start)));
     cases.extend([
         stack("tower", "tower of 10 cuboids", &[], 0.5),
         stack("pyramid", "pyramid of 55 cubes", &[], 0.5),
@@ -72,10 +72,10 @@ fn stack(scene: &str, name: &str, without: &[&str], smallest_side: f64) -> Case 
 
 /// Balls in the plane z = 0, at first on the sites of a square lattice next to the origin,
 /// displaced at random.
-fn crowd(count: usize) -> Case {
+fn crowd(count: usize, start: u64) -> Case {
     const CELL: f64 = 1.2;
     const SHIFT: f64 = 0.15;
-    let mut random = Random::new();
+    let mut random = Random::new(start);
     // The sites of a square with twice the area of the disc.
     let half = (count as f64 / 2.0).sqrt().ceil() as i32 + 1;
     let mut sites: Vec<Vector3<f64>> = (-half..=half)
@@ -102,7 +102,7 @@ fn crowd(count: usize) -> Case {
     }
 }
 
-fn bin(count: usize, restitution: f64, seconds: f64) -> Case {
+fn bin(count: usize, restitution: f64, seconds: f64, start: u64) -> Case {
     let settings = Settings {
         gravity: Vector3::y() * -9.81,
         restitution,
@@ -113,12 +113,12 @@ fn bin(count: usize, restitution: f64, seconds: f64) -> Case {
         seconds,
         ..case(
             format!("bin of {count} balls, e = {restitution}"),
-            dropped(settings, &balls, count, 0.9),
+            dropped(settings, &balls, (count, 0.9), start),
         )
     }
 }
 
-fn mixed_bin(count: usize) -> Case {
+fn mixed_bin(count: usize, start: u64) -> Case {
     let settings = Settings {
         gravity: Vector3::y() * -9.81,
         restitution: 0.3,
@@ -137,14 +137,17 @@ fn mixed_bin(count: usize) -> Case {
         Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect()),
     ];
     let bodies = shapes.map(|shape| Body::new(shape.expect("a shape")).rotates());
-    case(format!("bin of {count} mixed bodies"), dropped(settings, &bodies, count, 1.0))
+    case(
+        format!("bin of {count} mixed bodies"),
+        dropped(settings, &bodies, (count, 1.0), start),
+    )
 }
 
 /// Copies of these bodies in turn, on a lattice with cells of this size, displaced at random, in a
 /// bin of a floor and four walls.
-fn dropped(settings: Settings, bodies: &[Body], count: usize, cell: f64) -> Scene {
+fn dropped(settings: Settings, bodies: &[Body], (count, cell): (usize, f64), start: u64) -> Scene {
     const SHIFT: f64 = 0.04;
-    let mut random = Random::new();
+    let mut random = Random::new(start);
     // About twice as high as wide.
     let per_side = (count as f64 / 2.0).cbrt().round() as usize;
     let side = per_side as f64 * cell;
@@ -180,8 +183,8 @@ fn dropped(settings: Settings, bodies: &[Body], count: usize, cell: f64) -> Scen
 struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn new() -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(1))
+    fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// From -1 to 1.

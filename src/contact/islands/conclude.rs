@@ -65,9 +65,10 @@ impl Rests<'_> {
         }
     }
 
-    /// Stores the impulses of a problem with their touches.
-    pub(super) fn store_pushes(&mut self, problem: &Problem) {
+    /// Stores the impulses of a problem with their touches, and with the island for how long it was pulled, in seconds.
+    pub(super) fn store_pushes(&mut self, number: u32, problem: &Problem, pulled: f64) {
         let graph = &mut self.contacts.islands_mut().graph;
+        graph.island_mut(number).pulled = pulled;
         let mut last = None;
         for (touch, push) in problem.pushes() {
             let pushes = &mut graph.touch_mut(touch).pushes;

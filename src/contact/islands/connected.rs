@@ -51,7 +51,7 @@ impl Rests<'_> {
         let pull = Pull::on(self, members, step, stage);
         pull.add_to(&mut problem.movers);
         let (falls, pulled) = (!pull.is_none(), pull.longest());
-        let pulled_before = std::mem::replace(&mut self.contacts.islands_mut().graph.island_mut(number).pulled, pulled);
+        let pulled_before = self.contacts.islands().graph.island(number).pulled;
         let was_wedged = self.is_wedged(number);
         let mut terms = Terms {
             time: step,
@@ -85,10 +85,8 @@ impl Rests<'_> {
         }
         problem.lower_bounces_without_gain(is_wedged, &judge);
         if terms.probes {
-            self.contacts.islands_mut().graph.island_mut(number).pulled = pulled_before;
             if !self.probe(number, &problem, pulled, step, stage) {
-                self.contacts.islands_mut().graph.island_mut(number).pulled = pulled;
-                self.store_pushes(&problem);
+                self.store_pushes(number, &problem, pulled);
                 self.end_probes(&problem, pulled);
             }
             self.remove_touches(&measured[first_begun..]);
@@ -97,19 +95,17 @@ impl Rests<'_> {
         if !falls {
             problem.take_gain(self);
         }
-        self.contacts.islands_mut().graph.island_mut(number).pulled = pulled_before;
         if self.probe(number, &problem, pulled, step, stage) && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);
             return self.renew(number, Stage::Last);
         }
-        self.contacts.islands_mut().graph.island_mut(number).pulled = pulled;
         let safe = problem.safe_time(step);
         let anticipated = now + 0.5 * step;
         if safe < step && !is_wedged {
             self.ledger.counters_mut().unresolved += 1;
             step = safe.max(LEAST_SHARE * step);
         }
-        self.store_pushes(&problem);
+        self.store_pushes(number, &problem, pulled);
         let is_quiet = self.is_quiet(&problem);
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };

@@ -104,7 +104,7 @@ pub(super) const PROBING: f64 = 0.25;
 /// Settled bodies are probed by impulses against what pulls the bodies for this share of a step or longer.
 pub(super) const LEAST_PULL: f64 = 0.5;
 
-/// How often a renewal begins again with more bodies that are probed, before it begins with all of the island.
+/// How often more bodies are probed at a renewal, before all of the island are.
 pub(super) const PROBES: u32 = 2;
 
 /// Renewals in a row of a single ball on a face after which it leaves its island.

@@ -55,6 +55,26 @@ pub(super) struct Place {
     pub(super) bounce: Option<Bounce>,
 }
 
+#[cfg(test)]
+impl Place {
+    /// A place of a touch without a number, of which this rate is asked.
+    pub(super) fn at(near: NearPoint, asked: f64) -> Self {
+        Self {
+            touch: super::constants::NONE,
+            near,
+            shift: Vector3::zeros(),
+            arm: Vector3::zeros(),
+            bodies: [None; 2],
+            margin: 0.0,
+            has_other_parts: false,
+            penetration: 0.0,
+            asked,
+            least_slack: 0.0,
+            bounce: None,
+        }
+    }
+}
+
 /// The share of the margin within which places have been measured that is used up before others count.
 const WITHIN_MARGIN: f64 = 0.9;
 

@@ -22,11 +22,12 @@ impl Problem {
         let sizes = measured.iter().flat_map(|one| one.near.iter().map(|_| one.size));
         for ((load, place), size) in self.loads.iter_mut().zip(&mut self.places).zip(sizes) {
             let rates = terms.rates(place.near.gap, size);
-            load.least += rates.least - place.asked;
-            (load.slack, load.steady, place.asked) = (rates.slack, rates.steady, rates.least);
-            if let Some(bounce) = &place.bounce {
-                load.least = bounce.with;
+            let change = rates.least - place.asked;
+            match &mut place.bounce {
+                Some(bounce) => bounce.without += change,
+                None => load.least += change,
             }
+            (load.slack, load.steady, place.asked) = (rates.slack, rates.steady, rates.least);
         }
     }
 
@@ -67,6 +68,7 @@ impl Problem {
 mod tests {
     use super::*;
     use crate::contact::islands::constants::NONE;
+    use crate::contact::islands::loaded::Place;
     use crate::contact::islands::movers::Movers;
     use crate::impact::NearPoint;
     use crate::response::InverseInertia;
@@ -106,6 +108,33 @@ mod tests {
             });
         }
         (problem, measured)
+    }
+
+    #[test]
+    fn narrow_gaps_that_cannot_open_stay_with_the_impulses_as_they_are() {
+        let (mut problem, measured) = row(&[0.0, 0.0], 0.5 * FLOOR);
+        let opening = Terms {
+            time: 0.5,
+            whole: 0.5,
+            pulled: true,
+            exact: false,
+            opens: true,
+            wedged: false,
+            warm: 1.0,
+            width: 1.0,
+            probes: false,
+        };
+        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0));
+        assert!(asked.least > 0.0 && kept.least == 0.0 && kept.slack < asked.slack);
+        let by_turning = 0.25;
+        problem.loads[0].least = asked.least + by_turning;
+        problem.loads[0].impulse = 3.0;
+        problem.places.push(Place::at(measured[0].near[0], asked.least));
+        problem.keep_gaps(&measured, &Terms { opens: false, ..opening });
+        let load = &problem.loads[0];
+        assert!((load.least - by_turning).abs() < 1e-15, "{}", load.least);
+        assert_eq!((load.slack, load.steady, load.impulse), (kept.slack, kept.steady, 3.0));
+        assert_eq!(problem.places[0].asked, kept.least);
     }
 
     fn speeds(movers: &Movers) -> Vec<f64> {

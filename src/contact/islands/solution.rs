@@ -72,7 +72,8 @@ impl Problem {
     fn is_found(&mut self, judge: &Judge<'_>) -> bool {
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (self.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
-        let is_good = |problem: &Self| sweeps == SWEEPS && !problem.gains() && problem.is_safe(judge.step);
+        let are_few = sweeps == SWEEPS;
+        let is_good = |problem: &Self| are_few && !problem.gains() && problem.is_safe(judge.step);
         let is_solved = self.solve(sweeps) || is_good(self);
         let levers = !judge.pull.is_none() && self.levers(judge.pull, judge.step);
         is_solved && !levers || matches!(judge.stage, Stage::Probe(_))

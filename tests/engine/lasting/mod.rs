@@ -1,5 +1,6 @@
 //! Bodies in lasting contact, against closed forms and published results.
 
+mod bins;
 mod coins;
 mod heaps;
 mod ladders;
