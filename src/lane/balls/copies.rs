@@ -13,6 +13,7 @@ use super::lookahead::Lookahead;
 use crate::domain::{ImageOffset, offset_of_shift};
 use crate::motion::{Flight, Path, Spin};
 use crate::response::CollisionHistory;
+use nalgebra::Vector3;
 
 /// The cells of a whole lane.
 #[derive(Debug)]
@@ -150,23 +151,27 @@ impl BallLane {
         self.state_in(self.slot(name))
     }
 
-    /// Gives a ball a motion that began before the present, and the past that belongs to it. Its next
-    /// event is predicted by the next [flush](Self::flush).
+    /// Gives a ball the motion before or after its present one, from an event at which both meet,
+    /// and the past that belongs to it. Its next event is predicted by the next
+    /// [flush](Self::flush).
     pub(crate) fn restore(&mut self, name: u32, state: &BallState, now: f64) {
         self.changes += 1;
         let slot = self.balls.slot(name);
+        let present = self.balls.path(slot);
         let path = state.flight.under(self.balls.acceleration(slot));
-        let mut off = path.at(now) - self.balls.path(slot).at(now);
+        let mut off = path.at(now) - present.at(now);
         if self.grid.is_periodic() {
-            let nearest = self.grid.nearest(off);
-            if nearest != off {
-                let by = off - nearest;
+            // Where they meet, both are at the same place, or at images of it.
+            let meeting = state.flight.epoch.max(present.flight.epoch);
+            let there = path.at(meeting) - present.at(meeting);
+            let by = there - self.grid.nearest(there);
+            if by != Vector3::zeros() {
                 self.shift_image(slot, &by);
                 let lengths = offset_of_shift(&by, &self.grid.space().lengths());
                 let gone = self.balls.lengths_gone(name);
                 self.balls
                     .set_lengths_gone(name, std::array::from_fn(|axis| gone[axis] - lengths[axis]));
-                off = nearest;
+                off -= by;
             }
         }
         self.store_flight(slot, state.flight);

@@ -92,6 +92,12 @@ impl Board {
         self.pages[sector][page].read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The pages of all other sectors, one after the other.
+    pub(super) fn pages_of_others(&self, sector: usize, page: usize) -> impl Iterator<Item = RwLockReadGuard<'_, Vec<Entry>>> {
+        let others = (0..self.count()).filter(move |other| *other != sector);
+        others.map(move |other| self.read_page(other, page))
+    }
+
     pub(super) fn write_page(&self, sector: usize, page: usize) -> RwLockWriteGuard<'_, Vec<Entry>> {
         self.pages[sector][page].write().unwrap_or_else(PoisonError::into_inner)
     }

@@ -104,3 +104,11 @@ fn snapshots_do_not_depend_on_the_order_in_which_pairs_have_begun() {
     run(25164, &mut census);
     assert!(census.in_sectors == 1 && census.errors == 0, "{census:?}");
 }
+
+#[test]
+fn ghosts_that_are_set_right_keep_the_lengths_that_they_have_gone() {
+    let mut census = Census::default();
+    run(51417, &mut census);
+    run(79648, &mut census);
+    assert!(census.in_sectors == 2 && census.errors == 0, "{census:?}");
+}
