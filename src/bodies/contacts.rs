@@ -1,6 +1,6 @@
 //! Contacts of one body that last, and its last collisions.
 
-use crate::response::CollisionHistory;
+use crate::response::{CollisionHistory, Way};
 
 /// A lasting contact, as one of its bodies stores it. The names of the fields are part of the
 /// snapshot format.
@@ -92,11 +92,10 @@ impl BodyContacts {
         self.wall_links = 0;
     }
 
-    /// Records a collision at a time, in seconds, with the partner of this serial number. `slight`: see
-    /// [`is_slight`](crate::response::is_slight). `many_sides`: whether it may meet the same partner at
-    /// another place.
-    pub(crate) fn note_collision(&mut self, time: f64, partner: u32, slight: bool, many_sides: bool) {
-        self.past.note(time, partner, slight, many_sides);
+    /// Records a collision at a time, in seconds, with the partner of this serial number. `way`: since
+    /// the last one. `many_sides`: whether it may meet the same partner at another place.
+    pub(crate) fn note_collision(&mut self, time: f64, partner: u32, way: Way, many_sides: bool) {
+        self.past.note(time, partner, way, many_sides);
     }
 
     /// Forgets which of the last collisions were slight.

@@ -10,7 +10,7 @@
 //! The same holds for balls that do not slide and roll, and for those that spin about the normal, with
 //! moments instead of forces.
 
-use super::constants::{SLOWEST_SLIDE, TOLERANCE};
+use super::constants::{SLIPS, SLOWEST_SLIDE, TOLERANCE};
 use super::resting::{Changes, RestingContact};
 use crate::bodies::Bodies;
 use crate::scene::Zeno;
@@ -47,6 +47,10 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
         contact.slide_direction = Some(sliding / speed);
         return;
     }
+    if contact.begins {
+        return;
+    }
+    contact.stopped = sliding;
     let mut stops = false;
     let (mut impulse, mut moment) = (sliding / -rolling.mobility(masses), Vector3::zeros());
     if contact.coefficients.rolling > 0.0 && rolling.is_some() {
@@ -63,6 +67,23 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
     if stops {
         remove_rounding(contact, bodies, slowest);
     }
+}
+
+/// Finds the contacts at which sliding was stopped that friction does not hold: the forces speed it up again. It
+/// [begins](RestingContact::begins). (Were it stopped whenever forces are computed again, it would
+/// not get on, and what it makes room for would be stopped by it.) Returns whether there are some.
+pub(super) fn find_begun(contacts: &mut [RestingContact], bodies: &Bodies, zeno: &Zeno) -> bool {
+    let least = TOLERANCE * slowest_slide(zeno);
+    let mut any = false;
+    for contact in contacts.iter_mut() {
+        let speed = contact.stopped.norm();
+        let pull = contact.rolling.sliding(&contact.normal, &contact.accelerations(bodies));
+        let free = |index: &u32| bodies[*index].free_acceleration().norm();
+        let scale: f64 = contact.bodies.iter().flatten().map(free).sum();
+        contact.begins = speed > least && contact.stopped.dot(&pull) > SLIPS * scale * speed;
+        any |= contact.begins;
+    }
+    any
 }
 
 /// Stops the bodies of a contact at which all has been stopped, if no more than rounding moves them.

@@ -37,6 +37,10 @@ pub(super) struct RestingContact {
     pub(super) roll_direction: Option<Vector3<f64>>,
     /// The sign of the relative angular velocity along the normal. None if they do not spin.
     pub(super) spin_direction: Option<f64>,
+    /// The sliding that was too slow to count as that, and has been stopped, in metres per second.
+    pub(super) stopped: Vector3<f64>,
+    /// Whether such sliding has just begun: it goes on.
+    pub(super) begins: bool,
     /// Friction force on the second, in newtons. The first feels the opposite.
     pub(super) traction: Vector3<f64>,
     /// Moment on the second across the normal, in N m. The first feels the opposite.
@@ -74,10 +78,19 @@ impl RestingContact {
             slide_direction: None,
             roll_direction: None,
             spin_direction: None,
+            stopped: Vector3::zeros(),
+            begins: false,
             traction: Vector3::zeros(),
             moment: Vector3::zeros(),
             spin_moment: 0.0,
         }
+    }
+
+    /// Removes the forces and the directions, so that they can be computed again.
+    pub(super) fn forget_forces(&mut self) {
+        (self.slide_direction, self.roll_direction, self.spin_direction) = (None, None, None);
+        (self.force, self.spin_moment) = (0.0, 0.0);
+        (self.traction, self.moment, self.stopped) = (Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
     }
 
     /// The change of relative velocity by a unit impulse along the normal, in 1/kg.

@@ -8,7 +8,8 @@
 //!    Such a contact opens, or its prediction finds a collision.
 //! 3. Stop the remaining speeds along the normals, slides too slow to count, and what these have added along other
 //!    normals.
-//! 4. Compute forces >= 0 such that no gap accelerates to close, with friction.
+//! 4. Compute forces >= 0 such that no gap accelerates to close, with friction. If these speed up a slide that was
+//!    stopped, it has just begun: steps 3 and 4 are repeated without stopping it.
 //! 5. End the rests without force. They become links. (A rest along one of several normals stays,
 //!    if it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a
 //!    row of bodies that stick without weight, the pairs do not transmit ever smaller speeds one by
@@ -27,6 +28,7 @@ use crate::domain::Wall;
 use crate::impact::approach_noise;
 use crate::lane::pairs::Pairs;
 use crate::scene::Zeno;
+use nalgebra::Vector3;
 
 impl Rests<'_> {
     /// Computes impulses and forces of the islands of all bodies in `moved`, and begins
@@ -43,15 +45,27 @@ impl Rests<'_> {
             return;
         }
         let (now, zeno) = (self.clock.now(), &self.settings.zeno);
-        let mut has_stopped = normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
-        friction::stop_slow_slides(&mut contacts, self.bodies, now, zeno);
-        // What stops a slide on one contact may press the body on another.
-        if contacts.iter().any(|contact| closes(contact, self.bodies, now)) {
-            has_stopped &= normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
+        let has_stopped = normal_impulses::stop_normal_speeds(&contacts, self.bodies, now);
+        let speeds = Speeds::of(&contacts, self.bodies);
+        let mut is_solved = self.solve_friction(&mut contacts);
+        if friction::find_begun(&mut contacts, self.bodies, zeno) {
+            speeds.restore(self.bodies);
+            contacts.iter_mut().for_each(RestingContact::forget_forces);
+            is_solved = self.solve_friction(&mut contacts);
         }
-        let has_forces = forces::solve(&mut contacts, self.bodies);
-        self.ledger.counters_mut().unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
+        self.ledger.counters_mut().unresolved += u64::from(!(has_stopped && is_solved));
         self.update_rests(&contacts);
+    }
+
+    /// Steps 3 and 4, after the speeds along the normals have been stopped. Returns whether both
+    /// iterations converged.
+    fn solve_friction(&mut self, contacts: &mut [RestingContact]) -> bool {
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
+        friction::stop_slow_slides(contacts, self.bodies, now, zeno);
+        // What stops a slide on one contact may press the body on another.
+        let presses = contacts.iter().any(|contact| closes(contact, self.bodies, now));
+        let has_stopped = !presses || normal_impulses::stop_normal_speeds(contacts, self.bodies, now);
+        forces::solve(contacts, self.bodies) && has_stopped
     }
 
     /// Step 1: the rests and links of the islands, in scene order. Begins new pieces of their
@@ -109,6 +123,34 @@ impl Rests<'_> {
                 }
                 ContactId::Pair(place) => self.continue_rest(place, &contact.normal),
             }
+        }
+    }
+}
+
+/// The velocities of bodies when their speeds along the normals have been stopped.
+struct Speeds(Vec<(u32, [Vector3<f64>; 2])>);
+
+impl Speeds {
+    /// Those of the bodies of contacts.
+    fn of(contacts: &[RestingContact], bodies: &Bodies) -> Self {
+        let mut indices: Vec<u32> = contacts.iter().flat_map(|contact| contact.bodies).flatten().collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices.retain(|index| bodies[*index].is_dynamic());
+        let both = |index: u32| {
+            let piece = bodies[index].piece();
+            (index, [piece.velocity, piece.angular_velocity])
+        };
+        Self(indices.into_iter().map(both).collect())
+    }
+
+    /// Gives them back, with free accelerations.
+    fn restore(&self, bodies: &mut Bodies) {
+        for (index, [velocity, spin]) in &self.0 {
+            let motion = bodies.motion_mut(*index);
+            motion.release();
+            motion.set_velocity(*velocity);
+            *motion.spin_of_ball_mut() = *spin;
         }
     }
 }

@@ -32,7 +32,7 @@ pub use inertia::InverseInertia;
 pub(crate) use impulse::{impulse_to_opening, momentum_transfer};
 pub(crate) use late::Late;
 pub(crate) use relation::{Relation, Role};
-pub(crate) use zeno::{CollisionHistory, ZenoDecision, is_slight, zeno_decision};
+pub(crate) use zeno::{CollisionHistory, Way, ZenoDecision, zeno_decision};
 
 use crate::domain::Wall;
 use crate::event::{Collision, Party};

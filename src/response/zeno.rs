@@ -7,7 +7,8 @@ use crate::scene::Zeno;
 /// side.
 const MANY_SIMULTANEOUS: u32 = 8;
 
-/// Units in the last place of the time within which two collisions count as simultaneous.
+/// Units in the last place within which two collisions count as simultaneous: of the time, or of the places of the
+/// bodies.
 const INSTANT_ULPS: f64 = 16.0;
 
 /// A collision is slight if the bodies would move by at most this share of the smaller one's radius,
@@ -46,12 +47,12 @@ impl Default for CollisionHistory {
 }
 
 impl CollisionHistory {
-    /// Records a collision at time `t` with the partner of this serial number. `slight`: see
-    /// [`is_slight`]. `many_sides`: the body may meet the same partner at another place.
-    pub(crate) fn note(&mut self, t: f64, with: u32, slight: bool, many_sides: bool) {
-        let at_once = t - self.last <= INSTANT_ULPS * f64::EPSILON * t.abs();
+    /// Records a collision at time `t` with the partner of this serial number. `way`: since the last one.
+    /// `many_sides`: the body may meet the same partner at another place.
+    pub(crate) fn note(&mut self, t: f64, with: u32, way: Way, many_sides: bool) {
+        let at_once = way == Way::Rounding || t - self.last <= INSTANT_ULPS * f64::EPSILON * t.abs();
         self.at_once = if at_once { self.at_once.saturating_add(1) } else { 0 };
-        self.slight = match slight {
+        self.slight = match way.is_slight() {
             false => 0,
             true if with == self.with && !many_sides => self.slight,
             true => self.slight.saturating_add(1),
@@ -78,12 +79,35 @@ impl CollisionHistory {
     }
 }
 
-/// Whether a collision at a closing speed, in metres per second, is slight: at that speed bodies would
-/// move by no more than a thousandth of the smaller one's radius `size` in the time `since` one of
-/// them collided before, in seconds.
-#[inline]
-pub(crate) fn is_slight(closing: f64, since: f64, size: f64) -> bool {
-    closing * since <= SLIGHT * size
+/// How far bodies would move, at the speed at which they close, in the time since one of them collided before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
+    Far,
+    /// No more than a thousandth of the smaller one's radius: a slight collision.
+    Slight,
+    /// No more than what rounding may move them.
+    Rounding,
+}
+
+impl Way {
+    /// At a closing speed, in metres per second, in the time `since`, in seconds. `size`: the radius of the
+    /// smaller one; `extent`: the greatest coordinate of their places.
+    #[inline]
+    pub(crate) fn of(closing: f64, since: f64, size: f64, extent: f64) -> Self {
+        let way = closing * since;
+        if way <= INSTANT_ULPS * f64::EPSILON * extent {
+            Self::Rounding
+        } else if way <= SLIGHT * size {
+            Self::Slight
+        } else {
+            Self::Far
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_slight(self) -> bool {
+        self != Self::Far
+    }
 }
 
 /// The decision of the policy about a collision.

@@ -4,16 +4,16 @@ use super::World;
 use crate::bodies::State;
 use crate::contact::{may_be_in_island, restitution_of_touch};
 use crate::event::Party;
-use crate::response::{Side, is_slight, pair_restitution};
+use crate::response::{Side, Way, pair_restitution};
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
 /// What a collision has to do with islands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crowding {
-    /// Whether it is slight for each side; none if it is elastic and the policy does not read when
+    /// The way of each side since it collided before; none if it is elastic and the policy does not read when
     /// bodies collided.
-    pub(super) slight: Option<[bool; 2]>,
+    pub(super) ways: Option<[Way; 2]>,
     /// Whether it begins or continues a contact within an island.
     pub(super) holds: bool,
     /// The restitution if it does.
@@ -36,7 +36,7 @@ impl World {
         let is_inelastic = pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0;
         if sticks && !is_inelastic && self.contacts.islands().is_empty() {
             return Crowding {
-                slight: None,
+                ways: None,
                 holds: false,
                 restitution: 0.0,
                 joins: false,
@@ -54,14 +54,16 @@ impl World {
             .flatten()
             .map(|state| state.shape_radius())
             .fold(f64::INFINITY, f64::min);
-        let is_slight =
-            |side: usize| states[side].is_some_and(|state| self.is_slight_for(sides[side].party, state, closing, size));
-        let slight = [is_slight(0), is_slight(1)];
+        let extent = sides[0].position.amax().max(sides[1].position.amax());
+        let ways = sides.each_ref().map(|side| match side.party {
+            Party::Body(id) => Way::of(closing, self.since_collision(id.index), size, extent),
+            Party::Wall(_) => Way::Far,
+        });
         let may_be = states.iter().flatten().all(|state| may_be_in_island(state)) && sticks && !self.has_law_for(sides);
-        let is_slight_for_all = slight
+        let is_slight_for_all = ways
             .iter()
             .zip(sides)
-            .all(|(slight, side)| *slight || side.inverse_mass == 0.0);
+            .all(|(way, side)| way.is_slight() || side.inverse_mass == 0.0);
         let bodies = sides.iter().filter_map(|side| match side.party {
             Party::Body(id) => Some(id.index),
             Party::Wall(_) => None,
@@ -79,7 +81,7 @@ impl World {
         };
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
         Crowding {
-            slight: (is_inelastic || !sticks).then_some(slight),
+            ways: (is_inelastic || !sticks).then_some(ways),
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
             restitution,
             joins,
@@ -89,16 +91,15 @@ impl World {
         }
     }
 
-    fn is_slight_for(&self, party: Party, state: &State, closing: f64, size: f64) -> bool {
-        let Party::Body(id) = party else { return false };
-        let renewed = self.contacts.islands().renewed(id.index).unwrap_or(f64::NEG_INFINITY);
-        let last = state.contact().past().last().max(renewed);
-        is_slight(closing, self.clock.now() - last, size)
+    /// The time since a body collided, or since its island was renewed, in seconds.
+    fn since_collision(&self, index: u32) -> f64 {
+        let renewed = self.contacts.islands().renewed(index).unwrap_or(f64::NEG_INFINITY);
+        self.clock.now() - self.bodies[index].contact().past().last().max(renewed)
     }
 
     /// Records a collision of a body, if that is recorded.
     pub(super) fn note_collision(&mut self, index: u32, side: usize, sides: &[Side; 2], crowding: &Crowding) {
-        let Some(slight) = crowding.slight else { return };
+        let Some(ways) = crowding.ways else { return };
         let partner = match sides[1 - side].party {
             Party::Body(id) => self.bodies.serial(id.index),
             Party::Wall(wall) => crate::lane::order::WALL_SERIAL + wall as u32,
@@ -107,7 +108,7 @@ impl World {
         let many_sides = has_many_sides(&self.bodies[index]);
         self.bodies
             .contacts_mut(index)
-            .note_collision(now, partner, slight[side], many_sides);
+            .note_collision(now, partner, ways[side], many_sides);
     }
 }
 

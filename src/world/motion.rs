@@ -117,8 +117,7 @@ impl World {
                 BodyKind::Dynamic => self.config.settings().gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
-            let motion = self.bodies.motion_mut(index);
-            motion.set_accelerations(unsigned(own), unsigned(own + pull));
+            self.rests().change_accelerations(index, unsigned(own), unsigned(own + pull));
         }
         let velocity = change
             .velocity

@@ -122,8 +122,7 @@ impl World {
         self.close_balls();
         for index in &dynamic {
             let own = *self.bodies[*index].own_acceleration();
-            let motion = self.bodies.motion_mut(*index);
-            motion.set_accelerations(own, unsigned(own + gravity));
+            self.rests().change_accelerations(*index, own, unsigned(own + gravity));
         }
         self.motions().mark_all(&dynamic);
         for index in &dynamic {

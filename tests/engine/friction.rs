@@ -85,6 +85,27 @@ fn a_block_on_a_slope_rests_or_slides_by_its_friction() {
 }
 
 #[test]
+fn a_slide_begins_however_often_forces_are_computed_again() {
+    let angle = 40f64.to_radians();
+    let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
+    let (normal, down) = (tilt * Vector3::y(), tilt * -Vector3::x());
+    let mut world = World::builder().settings(settings(0.6)).build().unwrap();
+    world.insert(Body::fixed(Shape::half_space(normal).unwrap())).unwrap();
+    let body = block().position(normal * 0.25).orientation(Vector3::z() * angle);
+    let id = world.insert(body).unwrap();
+    world.advance_to(0.0).unwrap();
+    // Far more often than its speed passes what counts as sliding.
+    let (times, apart) = (200, 1e-7);
+    for number in 1..=times {
+        world.advance_to(f64::from(number) * apart).unwrap();
+        world.set_gravity(Vector3::y() * -(G + 1e-9 * f64::from(number))).unwrap();
+    }
+    let speed = G * (angle.sin() - 0.6 * angle.cos()) * f64::from(times) * apart;
+    let velocity = world.velocity(id).unwrap();
+    assert!((velocity - down * speed).norm() < 1e-6 * speed, "{velocity} {speed}");
+}
+
+#[test]
 fn a_block_pushed_up_a_slope_stops_and_slides_back_by_its_friction() {
     let angle = 30f64.to_radians();
     let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);

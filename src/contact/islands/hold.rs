@@ -243,6 +243,34 @@ impl Rests<'_> {
         }
     }
 
+    /// Changes the accelerations of a body: its own, and in all.
+    pub(crate) fn change_accelerations(&mut self, body: u32, own: Vector3<f64>, free: Vector3<f64>) {
+        self.convert_anticipation(body, &free);
+        self.bodies.motion_mut(body).set_accelerations(own, free);
+    }
+
+    /// The velocity of a body in an island includes its acceleration up to some time. Of another acceleration it
+    /// includes as much as the one gives along the other, and no more than up to that time: a weak one may have been
+    /// anticipated for long.
+    fn convert_anticipation(&mut self, body: u32, free: &Vector3<f64>) {
+        let now = self.clock.now();
+        let graph = &self.contacts.islands().graph;
+        let Some(island) = graph.island_of(body) else { return };
+        if graph.island(island).sleeps || !self.is_renewed(body) {
+            return;
+        }
+        let (before, ahead) = (*self.bodies[body].free_acceleration(), graph.anticipated(body) - now);
+        let share = match before.dot(free) / free.norm_squared() {
+            share if ahead > 0.0 && share > 0.0 => share.min(1.0),
+            _ => 0.0,
+        };
+        self.contacts.islands_mut().graph.set_anticipated(body, now + share * ahead);
+        if ahead < 0.0 {
+            let velocity = self.bodies[body].piece().velocity_at(now) - before * ahead;
+            self.motions().begin_piece(body, velocity);
+        }
+    }
+
     /// The velocity of a body in an island has been set: it does not include its acceleration.
     pub(crate) fn forget_anticipation(&mut self, body: u32) {
         if self.contacts.islands().has(body) {

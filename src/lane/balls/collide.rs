@@ -159,9 +159,9 @@ impl BallLane {
             let swell = self.balls.growth(side.slot).swell_at(path.flight.epoch, now);
             self.balls.set_swell(side.slot, swell);
         }
-        if let Some(slight) = meeting.slight {
+        if let Some(ways) = meeting.ways {
             let partner = self.balls.event(meeting.sides[1 - number].slot).serial;
-            self.balls.record_collision(side.slot, now, partner, slight[number]);
+            self.balls.record_collision(side.slot, now, partner, ways[number]);
         }
     }
 

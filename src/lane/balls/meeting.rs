@@ -7,8 +7,8 @@ use crate::event::BodyId;
 use crate::impact::{Contact, Impact, approach_noise, contact_of_paths};
 use crate::motion::Growth;
 use crate::response::{
-    CollisionHistory, Encounter, Late, Twist, ZenoDecision, impulse, is_slight, momentum_transfer, pair_friction,
-    pair_restitution, zeno_decision,
+    CollisionHistory, Encounter, Late, Twist, Way, ZenoDecision, impulse, momentum_transfer, pair_friction, pair_restitution,
+    zeno_decision,
 };
 use crate::scene::Zeno;
 use nalgebra::Vector3;
@@ -27,9 +27,9 @@ pub(crate) struct Meeting<const FREE: bool = false> {
     pub(super) closing: f64,
     restitution: f64,
     friction: f64,
-    /// Whether it is slight for each of the two; none if it is elastic and the policy does not read
-    /// when balls collided.
-    pub(super) slight: Option<[bool; 2]>,
+    /// The way of each since it collided before; none if it is elastic and the policy does not read when balls
+    /// collided.
+    pub(super) ways: Option<[Way; 2]>,
     pub(super) by_policy: bool,
 }
 
@@ -108,12 +108,13 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
             true => [balls.past(a.slot), balls.past(b.slot)],
             false => Default::default(),
         };
-        let slight = reads_pasts.then(|| {
+        let ways = reads_pasts.then(|| {
             let size = balls.radius(a.slot).min(balls.radius(b.slot));
-            pasts.map(|past| is_slight(closing, now - past.last(), size))
+            let extent = positions[0].amax().max(positions[1].amax());
+            pasts.map(|past| Way::of(closing, now - past.last(), size, extent))
         });
-        if let Some(slight) = slight
-            && is_held(zeno, &slight, &pasts, [a.inverse_mass, b.inverse_mass])
+        if let Some(ways) = ways
+            && is_held(zeno, &ways, &pasts, [a.inverse_mass, b.inverse_mass])
         {
             return Self::MayRest;
         }
@@ -132,7 +133,7 @@ impl<const FREE: bool> MeetingOutcome<FREE> {
             closing,
             restitution,
             friction: pair_friction(species[0].friction, species[1].friction),
-            slight,
+            ways,
             by_policy,
         })
     }
@@ -206,11 +207,11 @@ impl<const FREE: bool> Meeting<FREE> {
 
 /// Whether the collision of two balls may begin a contact that lasts, which is not for this lane: it
 /// is slight for both, and one of them is crowded.
-fn is_held(zeno: &Zeno, slight: &[bool; 2], pasts: &[CollisionHistory; 2], inverse_masses: [f64; 2]) -> bool {
+fn is_held(zeno: &Zeno, ways: &[Way; 2], pasts: &[CollisionHistory; 2], inverse_masses: [f64; 2]) -> bool {
     matches!(zeno, Zeno::Stick { .. })
-        && slight
+        && ways
             .iter()
             .zip(inverse_masses)
-            .all(|(slight, inverse_mass)| *slight || inverse_mass == 0.0)
+            .all(|(way, inverse_mass)| way.is_slight() || inverse_mass == 0.0)
         && pasts.iter().any(CollisionHistory::is_crowded)
 }

@@ -13,8 +13,8 @@ use crate::lane::order::WALL_SERIAL;
 use crate::ledger::Hit;
 use crate::motion::Flight;
 use crate::response::{
-    Encounter, InverseInertia, Late, Side, Twist, ZenoDecision, closing_speed, impulse, is_slight, pair_friction,
-    pair_restitution, zeno_decision,
+    Encounter, InverseInertia, Late, Side, Twist, Way, ZenoDecision, closing_speed, impulse, pair_friction, pair_restitution,
+    zeno_decision,
 };
 use crate::scene::{Settings, Zeno};
 use nalgebra::Vector3;
@@ -28,7 +28,7 @@ struct WallMeeting {
     velocity: Vector3<f64>,
     late: Late,
     /// As in a [`Meeting`](super::meeting::Meeting), of the ball.
-    slight: Option<bool>,
+    way: Option<Way>,
     by_policy: bool,
 }
 
@@ -82,10 +82,10 @@ impl BallLane {
             return None;
         }
         let past = self.balls.past(slot);
-        let is_slight_at = |closing| is_slight(closing, now - past.last(), species.radius);
+        let way_at = |closing| Way::of(closing, now - past.last(), species.radius, position.amax());
         let (sticks, is_inelastic) = (matches!(zeno, Zeno::Stick { .. }), restitution < 1.0);
         // What is crowded may begin a contact that lasts.
-        if sticks && is_inelastic && past.is_crowded() && (is_slight_at(closing) || is_slight_at(closing_now)) {
+        if sticks && is_inelastic && past.is_crowded() && (way_at(closing).is_slight() || way_at(closing_now).is_slight()) {
             return None;
         }
         let (restitution, by_policy) = match zeno_decision(zeno, now, closing, restitution, &[past]) {
@@ -108,7 +108,7 @@ impl BallLane {
             encounter,
             velocity,
             late,
-            slight: (is_inelastic || !sticks).then(|| is_slight_at(closing)),
+            way: (is_inelastic || !sticks).then(|| way_at(closing)),
             by_policy,
         })
     }
@@ -132,9 +132,8 @@ impl BallLane {
             },
         );
         self.balls.set_swell(slot, swell);
-        if let Some(slight) = meeting.slight {
-            self.balls
-                .record_collision(slot, now, WALL_SERIAL + meeting.wall as u32, slight);
+        if let Some(way) = meeting.way {
+            self.balls.record_collision(slot, now, WALL_SERIAL + meeting.wall as u32, way);
         }
     }
 }

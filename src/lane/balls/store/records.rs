@@ -2,7 +2,7 @@
 
 use super::BallStore;
 use crate::domain::ImageOffset;
-use crate::response::CollisionHistory;
+use crate::response::{CollisionHistory, Way};
 
 impl BallStore {
     /// When a ball collided last, as far as this is recorded.
@@ -33,11 +33,11 @@ impl BallStore {
         &mut self.pasts[slot]
     }
 
-    /// Records that a ball has collided with the partner of this serial number. `slight`: see
-    /// [`is_slight`](crate::response::is_slight).
+    /// Records that a ball has collided with the partner of this serial number. `way`: since its
+    /// last collision.
     #[inline(always)]
-    pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64, partner: u32, slight: bool) {
-        self.kept_past(slot).note(now, partner, slight, false);
+    pub(in crate::lane::balls) fn record_collision(&mut self, slot: usize, now: f64, partner: u32, way: Way) {
+        self.kept_past(slot).note(now, partner, way, false);
     }
 
     pub(in crate::lane::balls) fn lengths_gone(&self, name: u32) -> ImageOffset {

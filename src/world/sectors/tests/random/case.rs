@@ -74,8 +74,9 @@ impl Case {
         } else {
             spacing * spacing * spacing
         };
-        let falls = settings.gravity != Vector3::zeros() && settings.restitution < 1.0;
-        let longest = if falls { LONGEST_WHERE_PILED } else { f64::INFINITY };
+        let rubs = settings.friction > 0.0 && matches!(settings.domain, Domain::Box { .. });
+        let piles = settings.gravity != Vector3::zeros() && (settings.restitution < 1.0 || rubs);
+        let longest = if piles { LONGEST_WHERE_PILED } else { f64::INFINITY };
         Self {
             settings,
             bodies,

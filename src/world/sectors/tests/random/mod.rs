@@ -112,3 +112,10 @@ fn ghosts_that_are_set_right_keep_the_lengths_that_they_have_gone() {
     run(79648, &mut census);
     assert!(census.in_sectors == 2 && census.errors == 0, "{census:?}");
 }
+
+#[test]
+fn a_ball_that_collapses_between_another_one_and_a_wall_is_an_error() {
+    let mut census = Census::default();
+    run(121_408, &mut census);
+    assert!(census.errors == 1, "{census:?}");
+}
