@@ -73,6 +73,7 @@ mod present;
 mod probes;
 mod pull;
 mod renew;
+mod renewal;
 mod rough;
 mod settled;
 mod slots;

@@ -10,8 +10,8 @@ use super::terms::Terms;
 use crate::contact::context::Rests;
 
 /// What impulses of a problem are judged by, besides the rates of its gaps.
-pub(super) struct Judge<'a> {
-    pub(super) pull: &'a Pull,
+pub(super) struct Judge {
+    pub(super) pull: Pull,
     /// The time until the next renewal, in seconds.
     pub(super) step: f64,
     pub(super) stage: Stage,
@@ -20,7 +20,7 @@ pub(super) struct Judge<'a> {
 impl Problem {
     /// Computes the impulses, from those with which it has been started. `measured`: the touches, all of which have
     /// been added. `terms`: what was asked for, and afterwards what has been possible.
-    pub(super) fn find(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &mut Terms, judge: &Judge<'_>) {
+    pub(super) fn find(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &mut Terms, judge: &Judge) {
         if terms.exact && !terms.wedged {
             self.solve_exactly((EXACT_SWEEPS_IN_ALL / (self.loads.len() + 1)).min(MOST_SWEEPS));
         }
@@ -45,14 +45,14 @@ impl Problem {
     }
 
     /// Improves the impulses, from the present ones unless the island is wedged.
-    pub(super) fn improve(&mut self, is_wedged: bool, judge: &Judge<'_>) {
+    pub(super) fn improve(&mut self, is_wedged: bool, judge: &Judge) {
         if is_wedged || !self.is_found(judge) && self.gains() {
             self.solve_wedged();
         }
     }
 
     /// Lets all bounce by less, as long as the impulses add energy.
-    pub(super) fn lower_bounces_without_gain(&mut self, is_wedged: bool, judge: &Judge<'_>) {
+    pub(super) fn lower_bounces_without_gain(&mut self, is_wedged: bool, judge: &Judge) {
         for halvings in 1..=bounce::HALVINGS + 1 {
             if !self.bounces_too_high() {
                 break;
@@ -69,13 +69,13 @@ impl Problem {
     /// Improves the impulses from the present ones. Returns whether they are found. What only examines bodies takes
     /// them as good as they are, and so do so many touches that sweeps are few, if no gap closes by them until the next
     /// renewal.
-    fn is_found(&mut self, judge: &Judge<'_>) -> bool {
+    fn is_found(&mut self, judge: &Judge) -> bool {
         // Few touches are cheap to solve well.
         let sweeps = (SWEEPS_IN_ALL / (self.loads.len() + 1)).clamp(SWEEPS, MOST_SWEEPS);
         let are_few = sweeps == SWEEPS;
         let is_good = |problem: &Self| are_few && !problem.gains() && problem.is_safe(judge.step);
         let is_solved = self.solve(sweeps) || is_good(self);
-        let levers = !judge.pull.is_none() && self.levers(judge.pull, judge.step);
+        let levers = !judge.pull.is_none() && self.levers(&judge.pull, judge.step);
         is_solved && !levers || matches!(judge.stage, Stage::Probe(_))
     }
 }
