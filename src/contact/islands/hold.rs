@@ -3,6 +3,7 @@
 use super::links::Stillness;
 use super::measure::Measured;
 use super::present;
+use super::steps::time_of_fall;
 use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use crate::contact::island::pairs_in_order;
@@ -115,7 +116,7 @@ impl Rests<'_> {
     }
 
     /// Puts a body into an island, in which its velocity includes its acceleration up to half way to the next
-    /// renewal. Its rests end; they are returned, to become touches, with what else a body touches that
+    /// renewal, which is soon enough for it. Its rests end; they are returned, to become touches, with what else a body touches that
     /// has many sides.
     fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
         let now = self.clock.now();
@@ -125,13 +126,14 @@ impl Rests<'_> {
         self.motions().restart(body);
         let islands = self.contacts.islands_mut();
         islands.graph.enter(body, island);
-        let due = islands.graph.island(island).due.unwrap_or(now).max(now);
+        let planned = islands.graph.island(island).due.unwrap_or(now).max(now);
+        let due = planned.min(now + time_of_fall(&self.bodies[body]));
         // Half of the way, as at a renewal.
         let anticipated = 0.5 * (now + due);
         islands.graph.set_anticipated(body, anticipated);
         let bodies = &*self.bodies;
         let first = islands.graph.island(island).members.len() == 1;
-        if first {
+        if first || due < planned {
             islands.set_due(island, Some(due), |body| bodies.serial(body));
         }
         let free = *self.bodies[body].free_acceleration();

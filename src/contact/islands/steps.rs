@@ -5,8 +5,17 @@ use super::measure::Measured;
 use super::present;
 use super::touch::Other;
 use super::turning::Turning;
+use crate::bodies::State;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
+
+/// The time in which a body may fall without being renewed, in seconds; infinite if nothing pulls it.
+pub(super) fn time_of_fall(state: &State) -> f64 {
+    match state.free_acceleration().norm() {
+        pull if pull > 0.0 => (2.0 * FALL * state.shape_radius() / pull).sqrt(),
+        _ => f64::INFINITY,
+    }
+}
 
 impl Rests<'_> {
     /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
@@ -19,10 +28,7 @@ impl Rests<'_> {
         let (mut step, turn) = (f64::INFINITY, turn_between(measured.len()));
         for member in members {
             let state = &self.bodies[*member];
-            let pull = state.free_acceleration().norm();
-            if pull > 0.0 {
-                step = step.min((2.0 * FALL * state.shape_radius() / pull).sqrt());
-            }
+            step = step.min(time_of_fall(state));
             if state.moving().rotates() {
                 step = step.min(turn / present::spin(state.piece(), now).norm());
             }

@@ -54,3 +54,20 @@ fn a_weak_pull_that_grows_strong_has_pulled_weakly_before() -> Outcome {
     pull(&mut world, 10.0)?;
     check_fall(&mut world, &bodies)
 }
+
+#[test]
+fn what_is_pulled_joins_what_is_hardly_ever_renewed() -> Outcome {
+    let (mut world, bodies) = row_without_weight()?;
+    let end = place(&world, bodies[2])?;
+    let ball = Body::new(Shape::ball(0.5)?).restitution(0.05);
+    let pulled = world.insert(ball.position(end + Vector3::x() * 1.001).acceleration(Vector3::x() * -4.0))?;
+    world.advance_to(6.0)?;
+    let before = [place(&world, bodies[0])?.x, place(&world, pulled)?.x];
+    world.advance_to(6.1)?;
+    // One of four masses is pulled.
+    for (body, before) in [(bodies[0], before[0]), (pulled, before[1])] {
+        let speed = (place(&world, body)?.x - before) / 0.1;
+        assert!((-1.2..=-0.8).contains(&speed), "{speed}");
+    }
+    Ok(())
+}
