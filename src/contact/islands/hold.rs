@@ -116,8 +116,8 @@ impl Rests<'_> {
     }
 
     /// Puts a body into an island, in which its velocity includes its acceleration up to half way to the next
-    /// renewal, which is soon enough for it. Its rests end; they are returned, to become touches, with what else a body touches that
-    /// has many sides.
+    /// renewal, which is soon enough for it. Its rests end; they are returned, to become touches, with what
+    /// else a body touches that has many sides.
     fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
         let now = self.clock.now();
         let mut rests = self.rests_of(body);
@@ -251,9 +251,9 @@ impl Rests<'_> {
         self.bodies.motion_mut(body).set_accelerations(own, free);
     }
 
-    /// The velocity of a body in an island includes its acceleration up to some time. Of another acceleration it
-    /// includes as much as the one gives along the other, and no more than up to that time: a weak one may have been
-    /// anticipated for long.
+    /// The velocity of a body in an island includes its acceleration up to some time. If that has passed, what is
+    /// missing is added. Otherwise it includes of the new one as much as the old one gives along it, for no
+    /// longer than up to that time: a weak one may have been anticipated for long.
     fn convert_anticipation(&mut self, body: u32, free: &Vector3<f64>) {
         let now = self.clock.now();
         let graph = &self.contacts.islands().graph;
