@@ -11,9 +11,9 @@
 //! Maxwell distribution, and run until each has had some ten collisions. Then one world on one thread
 //! and the same on several advance through the same stretches by turns. The times are those of the
 //! best stretches, in nanoseconds for each collision; the ratio is that of the two. The processor time of all
-//! threads contains what is done more than once. As a bound that the machine sets, as many separate worlds with
-//! their part of the balls each advance at once, one on each thread. In the box the potential energy of a ball at the top
-//! is twice its kinetic energy along one axis.
+//! threads contains what is done more than once. As a bound that the machine sets, as many separate
+//! worlds with their part of the balls each advance at once, one on each thread. In the box the
+//! potential energy of a ball at the top is twice its kinetic energy along one axis.
 
 #[path = "../gas/lattice.rs"]
 mod lattice;
@@ -115,6 +115,7 @@ fn main() {
     for count in counts {
         for packing in packings.iter().copied() {
             let mut worlds = [1, threads].map(|threads| gas(count, packing, threads, in_box));
+            let threads = worlds[1].threads();
             let mut apart: Vec<World> = (0..threads).map(|_| gas(count / threads, packing, 1, in_box)).collect();
             // The rate of collisions in equilibrium follows from a first stretch.
             let mut target = 0.0;

@@ -17,15 +17,8 @@ use nalgebra::Vector3;
 ///
 /// Cost: up to [`MAX_SWEEPS`] times the number of contacts, twice where balls begin to slide.
 pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> bool {
-    let free = |contact: &RestingContact| {
-        contact
-            .bodies
-            .iter()
-            .flatten()
-            .map(|index| bodies[*index].free_acceleration().norm())
-            .sum()
-    };
-    let scale: f64 = contacts.iter().map(free).fold(0.0, f64::max);
+    let free = contacts.iter().map(|contact| contact.free_acceleration(bodies));
+    let scale = free.fold(0.0, f64::max);
     let has_forces = sweep(contacts, bodies, scale);
     let mut begins = false;
     for contact in contacts.iter_mut() {

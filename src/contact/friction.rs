@@ -47,10 +47,6 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
         contact.slide_direction = Some(sliding / speed);
         return;
     }
-    if contact.begins {
-        return;
-    }
-    contact.stopped = sliding;
     let mut stops = false;
     let (mut impulse, mut moment) = (sliding / -rolling.mobility(masses), Vector3::zeros());
     if contact.coefficients.rolling > 0.0 && rolling.is_some() {
@@ -63,6 +59,10 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
             [impulse, moment] = rolling.stop_both(&normal, masses, &-sliding, &-turning);
         }
     }
+    if contact.begins {
+        return;
+    }
+    contact.stopped = sliding;
     contact.pull(bodies, &impulse, &moment, Changes::Velocities);
     if stops {
         remove_rounding(contact, bodies, slowest);
@@ -78,9 +78,8 @@ pub(super) fn find_begun(contacts: &mut [RestingContact], bodies: &Bodies, zeno:
     for contact in contacts.iter_mut() {
         let speed = contact.stopped.norm();
         let pull = contact.rolling.sliding(&contact.normal, &contact.accelerations(bodies));
-        let free = |index: &u32| bodies[*index].free_acceleration().norm();
-        let scale: f64 = contact.bodies.iter().flatten().map(free).sum();
-        contact.begins = speed > least && contact.stopped.dot(&pull) > SLIPS * scale * speed;
+        let enough = SLIPS * contact.free_acceleration(bodies);
+        contact.begins = speed > least && contact.stopped.dot(&pull) > enough * speed;
         any |= contact.begins;
     }
     any

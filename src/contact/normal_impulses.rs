@@ -6,7 +6,7 @@
 //! rounding has left.
 
 use super::constants::{MANY_CONTACTS, MAX_SWEEPS, SMALLEST_SPEED, TOLERANCE};
-use super::resting::RestingContact;
+use super::resting::{RestingContact, bodies_of};
 use crate::bodies::Bodies;
 use nalgebra::Vector3;
 
@@ -40,9 +40,7 @@ struct NormalImpulseSolver<'a> {
 
 impl<'a> NormalImpulseSolver<'a> {
     fn new(contacts: &'a [RestingContact], bodies: &Bodies, now: f64) -> Self {
-        let mut indices: Vec<u32> = contacts.iter().flat_map(|contact| contact.bodies).flatten().collect();
-        indices.sort_unstable();
-        indices.dedup();
+        let indices = bodies_of(contacts);
         let position = |body: Option<u32>| body.and_then(|body| indices.binary_search(&body).ok());
         let velocity = |index: &u32| bodies[*index].piece().velocity_at(now);
         let velocities: Vec<Vector3<f64>> = indices.iter().map(velocity).collect();

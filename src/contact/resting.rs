@@ -49,6 +49,14 @@ pub(super) struct RestingContact {
     pub(super) spin_moment: f64,
 }
 
+/// Indices of the bodies of contacts, in order.
+pub(super) fn bodies_of(contacts: &[RestingContact]) -> Vec<u32> {
+    let mut indices: Vec<u32> = contacts.iter().flat_map(|contact| contact.bodies).flatten().collect();
+    indices.sort_unstable();
+    indices.dedup();
+    indices
+}
+
 /// What impulses, or forces, change.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Changes {
@@ -91,6 +99,12 @@ impl RestingContact {
         (self.slide_direction, self.roll_direction, self.spin_direction) = (None, None, None);
         (self.force, self.spin_moment) = (0.0, 0.0);
         (self.traction, self.moment, self.stopped) = (Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
+    }
+
+    /// The sum of the accelerations of the two without contacts, in metres per second squared.
+    pub(super) fn free_acceleration(&self, bodies: &Bodies) -> f64 {
+        let free = |index: &u32| bodies[*index].free_acceleration().norm();
+        self.bodies.iter().flatten().map(free).sum()
     }
 
     /// The change of relative velocity by a unit impulse along the normal, in 1/kg.

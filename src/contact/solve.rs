@@ -21,7 +21,7 @@
 
 use super::context::Rests;
 use super::island::{self, pairs_in_order};
-use super::resting::{ContactId, RestingContact};
+use super::resting::{ContactId, RestingContact, bodies_of};
 use super::{forces, friction, normal_impulses};
 use crate::bodies::Bodies;
 use crate::domain::Wall;
@@ -133,15 +133,13 @@ struct Speeds(Vec<(u32, [Vector3<f64>; 2])>);
 impl Speeds {
     /// Those of the bodies of contacts.
     fn of(contacts: &[RestingContact], bodies: &Bodies) -> Self {
-        let mut indices: Vec<u32> = contacts.iter().flat_map(|contact| contact.bodies).flatten().collect();
-        indices.sort_unstable();
-        indices.dedup();
-        indices.retain(|index| bodies[*index].is_dynamic());
         let both = |index: u32| {
             let piece = bodies[index].piece();
             (index, [piece.velocity, piece.angular_velocity])
         };
-        Self(indices.into_iter().map(both).collect())
+        // A fixed body has begun no piece.
+        let moving = bodies_of(contacts).into_iter().filter(|index| bodies[*index].is_dynamic());
+        Self(moving.map(both).collect())
     }
 
     /// Gives them back, with free accelerations.

@@ -148,3 +148,54 @@ pub(crate) fn zeno_decision(
         _ => ZenoDecision::Unchanged,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_slight_up_to_a_part_of_the_radius_and_rounding_up_to_some_digits_of_the_places() {
+        let digits = INSTANT_ULPS * f64::EPSILON;
+        for (closing, since, size, extent, way) in [
+            (2.0, 1e-3, 1.0, 10.0, Way::Far),
+            (1.0, 1e-3, 1.0, 10.0, Way::Slight),
+            (1.0, 2.0 * digits * 10.0, 1.0, 10.0, Way::Slight),
+            (1.0, digits * 10.0, 1.0, 10.0, Way::Rounding),
+            // At the origin nothing is rounded.
+            (1.0, digits, 1.0, 0.0, Way::Slight),
+            // The first collision, also of what hardly closes.
+            (1.0, f64::INFINITY, 1.0, 10.0, Way::Far),
+            (0.0, f64::INFINITY, 1.0, 10.0, Way::Far),
+        ] {
+            assert_eq!(
+                Way::of(closing, since, size, extent),
+                way,
+                "{closing} {since} {size} {extent}"
+            );
+        }
+    }
+
+    #[test]
+    fn collisions_are_at_once_within_the_last_digits_of_the_time_or_of_the_places() {
+        for (apart, way, is_endless) in [
+            (1e-10, Way::Slight, false),
+            (1e-10, Way::Rounding, true),
+            (0.5 * f64::EPSILON, Way::Slight, true),
+        ] {
+            let mut history = CollisionHistory::default();
+            let mut time = 1.0;
+            // One more than are allowed, after the first.
+            for number in 0..=MANY_SIMULTANEOUS {
+                history.note(time, number, way, false);
+                time += apart;
+            }
+            let decision = zeno_decision(&Zeno::Error, time, 1.0, 0.5, &[history]);
+            let expected = if is_endless {
+                ZenoDecision::Endless
+            } else {
+                ZenoDecision::Unchanged
+            };
+            assert_eq!(decision, expected, "{apart} {way:?}");
+        }
+    }
+}

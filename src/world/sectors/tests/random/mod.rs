@@ -91,31 +91,29 @@ fn random_worlds_have_the_same_events() {
     assert!(cases < 100 || 3 * census.in_sectors > census.cases, "{census:?}");
 }
 
+/// Runs cases that went wrong once. All of them are in sectors; so many end with an error of the world.
+fn run_again(cases: &[u64], errors: u64) {
+    let mut census = Census::default();
+    cases.iter().for_each(|number| run(*number, &mut census));
+    assert!(census.in_sectors == census.cases && census.errors == errors, "{census:?}");
+}
+
 #[test]
 fn snapshots_do_not_depend_on_where_balls_wait_for_their_lane() {
-    let mut census = Census::default();
-    run(8413, &mut census);
-    assert!(census.in_sectors == 1 && census.errors == 0, "{census:?}");
+    run_again(&[8413], 0);
 }
 
 #[test]
 fn snapshots_do_not_depend_on_the_order_in_which_pairs_have_begun() {
-    let mut census = Census::default();
-    run(25164, &mut census);
-    assert!(census.in_sectors == 1 && census.errors == 0, "{census:?}");
+    run_again(&[25_164], 0);
 }
 
 #[test]
 fn ghosts_that_are_set_right_keep_the_lengths_that_they_have_gone() {
-    let mut census = Census::default();
-    run(51417, &mut census);
-    run(79648, &mut census);
-    assert!(census.in_sectors == 2 && census.errors == 0, "{census:?}");
+    run_again(&[51_417, 79_648], 0);
 }
 
 #[test]
 fn a_ball_that_collapses_between_another_one_and_a_wall_is_an_error() {
-    let mut census = Census::default();
-    run(121_408, &mut census);
-    assert!(census.errors == 1, "{census:?}");
+    run_again(&[121_408], 1);
 }
