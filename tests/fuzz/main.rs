@@ -198,6 +198,13 @@ fn lasting_contact_that_slides_out_of_a_slot_is_searched_in_few_steps() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[348927], 300);
 }
 
+/// A weightless ellipsoid that slides along a plane and hardly turns: each step of the search for its next impact was
+/// a little longer than one that counts as too short.
+#[test]
+fn lasting_contact_that_slides_along_a_plane_is_searched_in_few_steps() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[387003], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]

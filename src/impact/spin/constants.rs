@@ -19,8 +19,9 @@ pub(super) const RESTING_SPEED: f64 = 1e-11;
 /// steps that let it close by this depth.
 pub(super) const PASSED_CONTACT_DEPTH: f64 = 1e-9;
 
-/// The share of its depth by which a contact that is deeper than that, up to [`DEEP_OVERLAP`], may get deeper
-/// in a step of a search: far below what anyone sees, far above what a step of the shortest time closes.
+/// The share of its depth by which a contact may get deeper in a step of a search, up to
+/// [`PASSED_CONTACT_DEPTH`], or up to [`DEEP_OVERLAP`] from beyond it: far below what anyone sees, far above what
+/// a step of the shortest time closes.
 pub(super) const SINKING: f64 = 1e-3;
 
 /// Depth, as a fraction of the sum of the radii, that no contact just handled has. Deeper overlaps

@@ -50,7 +50,7 @@ impl RotatingOverPlane<'_> {
             }
             let mut apart = self.separated_for(lowest.gap.max(0.0), s, end - s);
             if let Some(slack) = slack
-                && (apart < touching_gap / self.most_speed(s) || s + apart <= s)
+                && slack.is_due(apart, self.most_speed(s), s)
             {
                 apart = apart.max(self.separated_for(slack.added_to(lowest.gap), s, end - s));
                 apart = apart.max(self.least_time((-lowest.gap).max(0.0), s));

@@ -13,7 +13,6 @@ use nalgebra::Vector3;
 /// Two parts that do not meet, or touch without closing.
 pub(super) struct Touch {
     gap: f64,
-    touching_gap: f64,
     /// How much nearer they may come until the next step, if they touch without closing.
     slack: Option<Slack>,
     /// A time for which they certainly overlap.
@@ -57,12 +56,7 @@ impl RotatingPair<'_> {
             task.touch_count = 0;
             task.from_start = false;
         }
-        Some(Touch {
-            gap,
-            touching_gap,
-            slack,
-            least,
-        })
+        Some(Touch { gap, slack, least })
     }
 
     /// The longest time for which a plane with this gap certainly separates them: one that is fixed, or one
@@ -91,20 +85,15 @@ impl RotatingPair<'_> {
     /// The time up to which they do not meet. `apart_for`: how long a gap certainly stays open.
     /// `bounces`: they open, and do not rotate, so that the plane is exact.
     pub(super) fn apart_until(&self, touch: &Touch, s: f64, bounces: bool, apart_for: impl Fn(f64) -> f64) -> Examination {
-        let Touch {
-            gap,
-            touching_gap,
-            slack,
-            least,
-        } = *touch;
+        let Touch { gap, slack, least } = *touch;
         let mut apart = apart_for(gap.max(0.0));
         let bounces = bounces && s + apart > s;
         if let Some(slack) = slack
             && !bounces
-            && (apart < touching_gap / self.most_speed(s) || s + apart <= s)
+            && slack.is_due(apart, self.most_speed(s), s)
         {
-            // The plane gives no progress: let them come a little nearer, or advance by as long as
-            // they certainly overlap.
+            // The plane gives too little progress: let them come a little nearer, or advance by as long
+            // as they certainly overlap.
             apart = apart
                 .max(apart_for(slack.added_to(gap)))
                 .max(self.least_time((-gap).max(0.0), s));

@@ -14,6 +14,7 @@ mod oracle;
 mod patches;
 pub(super) mod random;
 mod shapes;
+mod sliding;
 mod smooth;
 mod smooth_exact;
 mod spin;
