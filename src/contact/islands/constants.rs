@@ -156,10 +156,27 @@ pub(super) fn turn_between(touches: usize) -> f64 {
 }
 
 /// The restitution of a collision in an island: it opens the gap by the next renewal, `step` seconds
-/// later, to the one at which the two stay. `size`: the radius of the smaller one.
+/// later, to the one at which the two stay, as far as that adds no energy. `size`: the radius of the smaller one.
 pub(crate) fn restitution_of_touch(closing: f64, size: f64, step: f64) -> f64 {
     match closing > 0.0 && step > 0.0 {
-        true => FLOOR * size / (step * closing),
+        true => (FLOOR * size / (step * closing)).min(1.0),
         false => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_touch_opens_to_the_floor_and_adds_no_energy() {
+        let (size, step) = (2.0, 0.01);
+        let opening = FLOOR * size / step;
+        for closing in [10.0 * opening, opening, 0.1 * opening, f64::MIN_POSITIVE] {
+            let speed = restitution_of_touch(closing, size, step) * closing;
+            assert!((speed - opening.min(closing)).abs() <= 1e-15 * opening, "{closing}");
+        }
+        assert_eq!(restitution_of_touch(0.0, size, step), 0.0);
+        assert_eq!(restitution_of_touch(1.0, size, 0.0), 0.0);
     }
 }
