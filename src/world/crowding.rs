@@ -85,7 +85,8 @@ impl World {
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
             restitution,
             joins,
-            stays: pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
+            // (At 1 the two would open less than they should: an elastic pair stays, too.)
+            stays: restitution >= 1.0 || pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
             stands: joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state)),
             may_hold: may_be && is_inelastic,
         }
