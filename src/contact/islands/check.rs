@@ -99,6 +99,7 @@ fn is_sound(touch: &Touch) -> bool {
         .all(|held| is_finite(&held.force) && is_finite(&held.moment));
     (on_wall || on_other)
         && is_held_finite
+        && touch.pulled.is_finite()
         && touch.pushes.iter().all(|push| {
             is_finite(&push.normal)
                 && is_finite(&push.arm)

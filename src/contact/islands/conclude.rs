@@ -65,17 +65,19 @@ impl Rests<'_> {
         }
     }
 
-    /// Stores the impulses of a problem with their touches, and with the island for how long it was pulled, in seconds.
+    /// Stores the impulses of a problem with their touches, and with these and the island for how long it was pulled, in
+    /// seconds.
     pub(super) fn store_pushes(&mut self, number: u32, problem: &Problem, pulled: f64) {
         let graph = &mut self.contacts.islands_mut().graph;
         graph.island_mut(number).pulled = pulled;
         let mut last = None;
         for (touch, push) in problem.pushes() {
-            let pushes = &mut graph.touch_mut(touch).pushes;
+            let stored = graph.touch_mut(touch);
             if last.replace(touch) != Some(touch) {
-                pushes.clear();
+                stored.pushes.clear();
+                stored.pulled = pulled;
             }
-            pushes.push(push);
+            stored.pushes.push(push);
         }
     }
 }

@@ -46,9 +46,16 @@ impl Rests<'_> {
         if !renewal.falls() {
             renewal.problem.take_gain(self);
         }
-        if self.probe(number, &renewal.problem, pulled, step, stage) && !settled.iter().all(|body| self.is_settled(*body)) {
+        let was_probed = self.probe(number, &renewal.problem, pulled, step, stage);
+        if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);
             return self.renew(number, Stage::Last);
+        }
+        // (With probed bodies that give way a little, impulses are less against each other: the next renewal begins with
+        // those.)
+        match was_probed {
+            true => self.hold_as_in(&renewal.problem, pulled),
+            false => self.store_pushes(number, &renewal.problem, pulled),
         }
         let anticipated = self.clock.now() + 0.5 * step;
         let sleeps = self.move_on(&mut renewal, &measured);
@@ -64,7 +71,6 @@ impl Rests<'_> {
             self.ledger.counters_mut().unresolved += 1;
             renewal.judge.step = safe.max(LEAST_SHARE * renewal.judge.step);
         }
-        self.store_pushes(number, problem, renewal.judge.pull.longest());
         let is_quiet = self.is_quiet(problem);
         let island = self.contacts.islands_mut().graph.island_mut(number);
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };

@@ -97,8 +97,8 @@ pub(super) const OVERLOAD: f64 = 0.25;
 /// The acceleration with which a body counts as held, as a share of what pulls it.
 pub(super) const UNBALANCED: f64 = 0.1;
 
-/// By how much the solver may let a gap close more than it should while bodies are probed, in what it may in small
-/// islands: so that what is wrong with many impulses does not count as a motion.
+/// By how much the solver may let a gap close more than it should while bodies are probed, in what it may otherwise:
+/// so that what is wrong with many impulses does not count as a motion.
 pub(super) const PROBING: f64 = 0.25;
 
 /// Settled bodies are probed by impulses against what pulls the bodies for this share of a step or longer.

@@ -161,10 +161,11 @@ impl Problem {
             let rebound = self.rebound(rests, &load, near, measured);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
-                load.impulse = push.impulse * terms.warm;
+                let warm = terms.warm(touch.pulled);
+                load.impulse = push.impulse * warm;
                 if let Some(rough) = &mut load.rough {
-                    rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * terms.warm;
-                    rough.set_moment(push.moment * terms.warm);
+                    rough.friction = (push.friction - near.normal * near.normal.dot(&push.friction)) * warm;
+                    rough.set_moment(push.moment * warm);
                 }
             }
             let mut place = Place {
@@ -206,38 +207,6 @@ impl Problem {
     /// The mover of a party of a touch. Those that impulses move are in the island.
     fn side(&self, rests: &Rests<'_>, body: u32) -> u32 {
         self.mover(rests, body).map_or(STILL, |mover| mover as u32)
-    }
-
-    /// Applies the impulses that the loads begin with. If they make the bodies faster, they do not fit
-    /// any more: it begins without.
-    pub(super) fn start(&mut self) {
-        let before = self.movers.clone();
-        for load in &self.loads {
-            load.start(&mut self.movers);
-        }
-        if self.movers.energy() > before.energy() {
-            self.movers = before;
-            for load in &mut self.loads {
-                load.forget();
-            }
-        }
-    }
-
-    /// Begins again with some touches, on other terms.
-    pub(super) fn begin_again(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
-        self.movers = self.before.clone();
-        self.loads.clear();
-        self.places.clear();
-        self.add_all(rests, measured, terms);
-        self.start();
-    }
-
-    /// Begins again without any impulse.
-    pub(super) fn forget(&mut self) {
-        self.movers = self.before.clone();
-        for load in &mut self.loads {
-            load.forget();
-        }
     }
 
     /// Improves the impulses to be exact to [`CLOSED`] everywhere, in at most so many sweeps.

@@ -86,6 +86,7 @@ mod terms;
 mod touch;
 mod touching;
 mod turning;
+mod warm;
 mod wedged;
 
 pub(crate) use check::Candidate;

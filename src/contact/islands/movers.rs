@@ -40,6 +40,18 @@ impl Movers {
         self.velocities[mover] + self.angular_velocities[mover].cross(arm)
     }
 
+    /// The same bodies, with the changes of their velocities from others.
+    pub(super) fn since(&self, before: &Self) -> Self {
+        let changes =
+            |now: &[Vector3<f64>], before: &[Vector3<f64>]| now.iter().zip(before).map(|(now, before)| now - before).collect();
+        Self {
+            velocities: changes(&self.velocities, &before.velocities),
+            angular_velocities: changes(&self.angular_velocities, &before.angular_velocities),
+            inverse_masses: self.inverse_masses.clone(),
+            inverse_inertias: self.inverse_inertias.clone(),
+        }
+    }
+
     /// The kinetic energy, in joules.
     pub(super) fn energy(&self) -> f64 {
         let moved = (0..self.velocities.len()).filter(|mover| self.inverse_masses[*mover] > 0.0);

@@ -120,7 +120,7 @@ mod tests {
             exact: false,
             opens: true,
             wedged: false,
-            warm: 1.0,
+            pull: 0.5,
             width: 1.0,
             probes: false,
         };

@@ -42,21 +42,39 @@ impl Rests<'_> {
         };
         let is_overloaded = self.probe_overloaded(problem, pulled, layers);
         if is_overloaded {
+            // Each begins where the one before has ended.
+            self.store_pushes(part, problem, pulled);
             self.renew(part, stage);
         }
         is_overloaded
     }
 
     /// Records what presses on a body, by the last impulses.
-    pub(super) fn hold_as_now(&mut self, body: u32, pulled: f64) {
+    pub(super) fn hold_as_now(&mut self, body: u32) {
         for number in self.contacts.islands().graph.touches_of(body).to_vec() {
             let touch = self.contacts.islands().graph.touch(number);
             let side = usize::from(touch.first != body);
             let mut held = Wrench::default();
-            for push in &touch.pushes {
-                held += self.wrenches(touch, push, pulled)[side];
+            for push in touch.pushes.iter().filter(|_| touch.pulled > 0.0) {
+                held += self.wrenches(touch, push, touch.pulled)[side];
             }
             self.contacts.islands_mut().graph.touch_mut(number).held[side] = held;
+        }
+    }
+
+    /// Records what presses on the settled bodies that have been found to be held though a problem presses on them
+    /// otherwise than before, so that it is not examined again while it stays as it is.
+    pub(super) fn hold_as_in(&mut self, problem: &Problem, pulled: f64) {
+        let bodies: BTreeSet<u32> = self.overloaded(problem, pulled).into_iter().collect();
+        let mut last = None;
+        for (number, push) in problem.pushes() {
+            let touch = self.contacts.islands().graph.touch(number);
+            let (new, parties) = (self.wrenches(touch, &push, pulled), touch.bodies().enumerate());
+            let is_next = last.replace(number) != Some(number);
+            for (side, _) in parties.filter(|(_, body)| bodies.contains(body)) {
+                let held = &mut self.contacts.islands_mut().graph.touch_mut(number).held[side];
+                *held = if is_next { new[side] } else { *held + new[side] };
+            }
         }
     }
 
@@ -99,7 +117,7 @@ impl Rests<'_> {
             let stillness = self.contacts.islands_mut().graph.stillness_mut(body);
             (stillness.settled, stillness.probed) = (true, false);
             match is_held {
-                true => self.hold_as_now(body, pulled),
+                true => self.hold_as_now(body),
                 false => self.stir(body),
             }
         }

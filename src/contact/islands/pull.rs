@@ -12,6 +12,8 @@ pub(super) struct Pull {
     /// The times for which their velocities get these accelerations, in seconds: from the middle of the last step
     /// to that of the next one.
     times: Vec<f64>,
+    /// Their mean by the weights of the bodies, in seconds.
+    mean: f64,
 }
 
 impl Pull {
@@ -22,10 +24,18 @@ impl Pull {
             Stage::Probe(_) => step,
             _ => rests.clock.now() + 0.5 * step - rests.contacts.islands().graph.anticipated(*body),
         };
-        let free = bodies.iter().map(|body| *rests.bodies[*body].free_acceleration());
+        let free: Vec<Vector3<f64>> = bodies.iter().map(|body| *rests.bodies[*body].free_acceleration()).collect();
+        let times: Vec<f64> = bodies.iter().map(time).collect();
+        let (mut weights, mut sum) = (0.0, 0.0);
+        for ((body, free), time) in bodies.iter().zip(&free).zip(&times) {
+            let weight = free.norm() / rests.bodies[*body].constants().inverse_mass;
+            weights += weight;
+            sum += weight * time;
+        }
         Self {
-            free: free.collect(),
-            times: bodies.iter().map(time).collect(),
+            mean: if weights > 0.0 { (sum / weights).max(0.0) } else { 0.0 },
+            free,
+            times,
         }
     }
 
@@ -34,9 +44,10 @@ impl Pull {
         self.free.iter().all(|free| *free == Vector3::zeros())
     }
 
-    /// The longest of its times, in seconds; 0 if all are negative.
-    pub(super) fn longest(&self) -> f64 {
-        self.times.iter().copied().fold(0.0, f64::max)
+    /// The mean of its times by the weights of the bodies, in seconds; 0 if it is negative. (Bodies that have joined the
+    /// island, or have been stirred, are pulled for another time than the rest of it.)
+    pub(super) fn mean_time(&self) -> f64 {
+        self.mean
     }
 
     /// Adds it to the motions.

@@ -89,7 +89,7 @@ impl Renewal {
 
     /// For how long the bodies are pulled, in seconds.
     pub(super) fn pulled(&self) -> f64 {
-        self.judge.pull.longest()
+        self.judge.pull.mean_time()
     }
 
     /// Finds the impulses. All touches are measured.
@@ -128,15 +128,6 @@ impl Rests<'_> {
         let (falls, wedged) = (!pull.is_none(), self.is_wedged(number));
         // What nothing pulls stops only as well as it is solved. (But not before nothing disturbs it.)
         let exact = !falls && !self.is_disturbed(number);
-        // Without a pull the impulses are those of changes by the user, which may be repeated.
-        // (Impulses of what is wedged are against each other, and grow.)
-        let warm = if wedged {
-            0.0
-        } else if falls && pulled_before > 0.0 {
-            (pull.longest() / pulled_before).min(2.0)
-        } else {
-            1.0
-        };
         let turns = |member: &u32| self.bodies[*member].constants().inverse_inertia > 0.0;
         Terms {
             time: 0.0,
@@ -147,7 +138,7 @@ impl Rests<'_> {
                 && !wedged
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged,
-            warm,
+            pull: pull.mean_time(),
             width: if members.iter().any(turns) {
                 width_of_gaps(touches)
             } else {

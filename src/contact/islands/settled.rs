@@ -95,8 +95,7 @@ impl Rests<'_> {
 
     /// Ends the motion of some bodies, and records what presses on them.
     fn settle(&mut self, number: u32, bodies: &[u32]) {
-        let pulled = self.contacts.islands().graph.island(number).pulled;
-        if pulled <= 0.0 {
+        if self.contacts.islands().graph.island(number).pulled <= 0.0 {
             return;
         }
         for body in bodies {
@@ -107,7 +106,7 @@ impl Rests<'_> {
             }
         }
         for body in bodies {
-            self.hold_as_now(*body, pulled);
+            self.hold_as_now(*body);
             // What does not move on what does not move stays where it is.
             for number in self.contacts.islands().graph.touches_of(*body).to_vec() {
                 let touch = self.contacts.islands().graph.touch(number);

@@ -127,6 +127,15 @@ impl Load {
         masses.sum::<f64>() + by_rotation
     }
 
+    /// Takes a share of the impulses that it would begin with.
+    pub(super) fn scale(&mut self, share: f64) {
+        self.impulse *= share;
+        if let Some(rough) = &mut self.rough {
+            rough.friction *= share;
+            rough.set_moment(rough.moment() * share);
+        }
+    }
+
     /// Drops the impulses that it would begin with.
     pub(super) fn forget(&mut self) {
         self.impulse = 0.0;

@@ -17,8 +17,8 @@ pub(super) struct Terms {
     pub(super) opens: bool,
     /// Whether bodies are wedged: no velocities part all that touch.
     pub(super) wedged: bool,
-    /// The share of the impulses of the last renewal with which it begins.
-    pub(super) warm: f64,
+    /// For how long the bodies are pulled, in seconds.
+    pub(super) pull: f64,
     /// How many times as wide as in a small island gaps are that it keeps.
     pub(super) width: f64,
     /// Whether bodies that have settled are probed: impulses are then more exact.
@@ -57,7 +57,7 @@ impl Terms {
         } else {
             0.0
         };
-        let loose = SLACK * if self.probes { PROBING * FLOOR * size } else { floor };
+        let loose = SLACK * if self.probes { PROBING * floor } else { floor };
         let slack = match self.exact {
             true => closed,
             // (Of what opens, it may take as much as of the gap.)

@@ -3,7 +3,7 @@
 use crate::bodies::Bodies;
 use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
-use std::ops::{AddAssign, Neg};
+use std::ops::{Add, AddAssign, Neg};
 
 /// The second party of a touch.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -27,6 +27,9 @@ pub(crate) struct Touch {
     pub(super) image: ImageOffset,
     /// The impulses of the last renewal, one for each place.
     pub(super) pushes: Vec<Push>,
+    /// For how long the bodies were pulled by it, in seconds; 0 if nothing pulled them.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) pulled: f64,
     /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until
     /// the next one; none if it does not.
     pub(super) open: Option<[u32; 2]>,
@@ -45,10 +48,20 @@ pub(crate) struct Wrench {
     pub(super) moment: Vector3<f64>,
 }
 
+impl Add for Wrench {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            force: self.force + other.force,
+            moment: self.moment + other.moment,
+        }
+    }
+}
+
 impl AddAssign for Wrench {
     fn add_assign(&mut self, other: Self) {
-        self.force += other.force;
-        self.moment += other.moment;
+        *self = *self + other;
     }
 }
 
@@ -88,6 +101,7 @@ impl Touch {
             second: Other::Body(second),
             image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
             pushes: Vec::new(),
+            pulled: 0.0,
             open: None,
             held: Default::default(),
         }
@@ -100,6 +114,7 @@ impl Touch {
             second: Other::Wall(wall),
             image: [0; 3],
             pushes: Vec::new(),
+            pulled: 0.0,
             open: None,
             held: Default::default(),
         }

@@ -3,19 +3,16 @@
 /// Sweeps from one check of all loads to the next.
 const SWEEPS_PER_CHECK: usize = 4;
 
-/// A cost is as exact as this, as a share of the energy.
-const ROUNDING: f64 = 1e-12;
+/// A sweep with a square that is greater than that of the last by this factor has gone on too far.
+const LONGER: f64 = 1.5;
+
+/// The same of the shortest sweep since they have gone on.
+const LONGEST: f64 = 4.0;
 
 /// Impulses that sweeps improve, with the velocities of the bodies that they act on.
 pub(super) trait Sweeps {
     /// Improves the impulse of one load after the other.
     fn sweep(&mut self) -> Swept;
-
-    /// What a solution without friction makes least, in joules.
-    fn cost(&self) -> f64;
-
-    /// The kinetic energy, in joules.
-    fn energy(&self) -> f64;
 
     /// Whether all rates are as they should be within their slack.
     fn is_solved(&self) -> bool;
@@ -29,12 +26,15 @@ pub(super) trait Sweeps {
 }
 
 /// What a sweep has done.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Swept {
     /// Whether friction and moments have changed no sliding by more than they may.
     pub(super) is_steady: bool,
     /// The product of the changes of the impulses by the sweep and since the sweep before, in joules: positive
     /// if the sweep has changed them the other way than they went on.
     pub(super) turned: f64,
+    /// The square of the changes of the impulses by the sweep, in joules.
+    pub(super) length: f64,
 }
 
 /// Sweeps until all is solved, at most so many times. Returns whether it is.
@@ -44,24 +44,31 @@ pub(super) struct Swept {
 /// 1983), and is 0 again after a sweep that has changed them the other way (O'Donoghue and Candès,
 /// "Adaptive restart for accelerated gradient schemes", 2015; for contact forces see Mazhar, Heyn,
 /// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
-/// contact", 2015). A sweep from there that makes the cost higher than the last is taken back.
+/// contact", 2015), or has to change them by much more than one before. One that has to change them by much more
+/// than the last is taken back. (With friction no cost tells how far to go: the sweeps alone make it higher as well.)
 pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
-    let (mut last_cost, mut goes_on, mut pace) = (rows.cost(), false, 1.0f64);
+    let (mut last, mut shortest) = (f64::INFINITY, f64::INFINITY);
+    let (mut goes_on, mut pace) = (false, 1.0f64);
     for sweep in 1..=sweeps {
-        let Swept { is_steady, turned } = rows.sweep();
-        let cost = rows.cost();
-        if goes_on && !(cost <= last_cost + ROUNDING * rows.energy()) {
+        let swept = rows.sweep();
+        if goes_on && !(swept.length <= LONGER * last) {
             rows.take_back();
             (goes_on, pace) = (false, 1.0);
             continue;
         }
-        if sweep % SWEEPS_PER_CHECK == 0 && is_steady && rows.is_solved() {
+        if sweep % SWEEPS_PER_CHECK == 0 && swept.is_steady && rows.is_solved() {
             return true;
         }
-        last_cost = cost;
-        let next = 0.5 + (0.25 + pace * pace).sqrt();
-        let share = if turned > 0.0 { 0.0 } else { (pace - 1.0) / next };
-        pace = if turned > 0.0 { 1.0 } else { next };
+        let share = if swept.turned > 0.0 || swept.length > LONGEST * shortest {
+            (pace, shortest) = (1.0, swept.length);
+            0.0
+        } else {
+            let next = 0.5 + (0.25 + pace * pace).sqrt();
+            let share = (pace - 1.0) / next;
+            (pace, shortest) = (next, shortest.min(swept.length));
+            share
+        };
+        last = swept.length;
         goes_on = share > 0.0 && sweep < sweeps;
         rows.go_on(if goes_on { share } else { 0.0 });
     }

@@ -21,14 +21,10 @@ pub(super) struct Scaled {
     last: Impulses,
     /// Those along and across the normals with which the sweep begins.
     ahead: Vec<Vector3<f64>>,
-    /// Those at the beginning.
-    first: Vec<Vector3<f64>>,
     changes: Vec<Change>,
     last_changes: Vec<Change>,
     /// Of each mover: the product with its transpose is the inverse inertia.
     roots: Vec<Matrix3<f64>>,
-    /// The kinetic energy at the beginning, in joules.
-    energy: f64,
 }
 
 #[derive(Clone)]
@@ -55,18 +51,15 @@ impl Scaled {
                 moments: Vec::new(),
             },
             ahead: Vec::new(),
-            first: Vec::new(),
             changes: vec![Change::default(); movers.velocities.len()],
             last_changes: vec![Change::default(); movers.velocities.len()],
             roots,
-            energy: movers.energy(),
         };
         for place in in_parts(loads.len()) {
             scaled.add(&loads[place], movers, give);
         }
         scaled.last = scaled.now.clone();
         scaled.ahead.clone_from(&scaled.now.forces);
-        scaled.first.clone_from(&scaled.now.forces);
         scaled
     }
 
@@ -85,7 +78,6 @@ impl Scaled {
                     radius: moments.radius,
                     stopping: moments.stopping,
                     start: second - first + moments.drift,
-                    first: moments.moment,
                 });
                 self.now.moments.push(moments.moment);
             }
@@ -134,7 +126,10 @@ impl Scaled {
 
 impl Sweeps for Scaled {
     fn sweep(&mut self) -> Swept {
-        let (mut is_steady, mut turned) = (true, 0.0);
+        let mut swept = Swept {
+            is_steady: true,
+            ..Swept::default()
+        };
         let before = self.last.forces.iter().zip(&self.ahead);
         for ((row, forces), (last, ahead)) in self.rows.iter().zip(&mut self.now.forces).zip(before) {
             let mut change = row.improve(forces, &mut self.changes);
@@ -142,24 +137,12 @@ impl Sweeps for Scaled {
                 let moment = &mut self.now.moments[row.moments as usize];
                 change = change.max(turns.improve(moment, forces.x, &self.roots, &mut self.changes) * row.mass);
             }
-            is_steady &= change <= row.steady * row.mass;
-            turned += (ahead - *forces).dot(&(*forces - last)) * row.mobility;
+            swept.is_steady &= change <= row.steady * row.mass;
+            let by = *forces - ahead;
+            swept.turned -= by.dot(&(*forces - last)) * row.mobility;
+            swept.length += by.norm_squared() * row.mobility;
         }
-        Swept { is_steady, turned }
-    }
-
-    fn cost(&self) -> f64 {
-        let by_force = self.rows.iter().zip(self.now.forces.iter().zip(&self.first));
-        let by_force = by_force.map(|(row, (now, first))| row.start.dot(&(now - first)));
-        let by_moment = self.turns.iter().zip(&self.now.moments);
-        let by_moment = by_moment.map(|(row, now)| row.start.dot(&(now - row.first)));
-        let by_giving = self.rows.iter().zip(&self.now.forces);
-        let by_giving = by_giving.map(|(row, forces)| row.cost_of_giving(forces.x));
-        self.added() + by_force.sum::<f64>() + by_moment.sum::<f64>() + by_giving.sum::<f64>()
-    }
-
-    fn energy(&self) -> f64 {
-        self.energy + self.added()
+        swept
     }
 
     fn is_solved(&self) -> bool {
@@ -187,14 +170,6 @@ impl Sweeps for Scaled {
 }
 
 impl Scaled {
-    /// Half the sum of the squares of the changes, in joules.
-    fn added(&self) -> f64 {
-        let squares = self.changes.iter();
-        0.5 * squares
-            .map(|change| change.velocity.norm_squared() + change.spin.norm_squared())
-            .sum::<f64>()
-    }
-
     /// Changes all impulses by a share of their last change, within their limits. (The changes of the motions
     /// are linear in the impulses.)
     fn extrapolate(&mut self, share: f64) {

@@ -16,9 +16,6 @@ pub(super) struct Smooth {
     ahead: Vec<f64>,
     velocities: Vec<Vector3<f64>>,
     last_velocities: Vec<Vector3<f64>>,
-    /// In kg; 0 for what does not move.
-    masses: Vec<f64>,
-    energy_of_rotation: f64,
 }
 
 /// What is constant of a load.
@@ -48,19 +45,14 @@ impl Smooth {
         };
         let swept = || in_parts(loads.len()).map(|place| &loads[place]);
         let impulses: Vec<f64> = swept().map(|load| load.impulse).collect();
-        let mass_of = |inverse: &f64| if *inverse > 0.0 { 1.0 / inverse } else { 0.0 };
-        let mut smooth = Self {
+        Self {
             rows: swept().map(row).collect(),
             last: impulses.clone(),
             ahead: impulses.clone(),
             impulses,
             velocities: movers.velocities.clone(),
             last_velocities: movers.velocities.clone(),
-            masses: movers.inverse_masses.iter().map(mass_of).collect(),
-            energy_of_rotation: 0.0,
-        };
-        smooth.energy_of_rotation = movers.energy() - smooth.energy();
-        smooth
+        }
     }
 
     /// Writes the impulses and velocities back.
@@ -90,7 +82,10 @@ impl Row {
 
 impl Sweeps for Smooth {
     fn sweep(&mut self) -> Swept {
-        let mut turned = 0.0;
+        let mut swept = Swept {
+            is_steady: true,
+            ..Swept::default()
+        };
         let before = self.last.iter().zip(&self.ahead);
         for ((row, impulse), (last, ahead)) in self.rows.iter().zip(&mut self.impulses).zip(before) {
             let change = (-row.excess(&self.velocities) * row.mass).max(-*impulse);
@@ -98,24 +93,11 @@ impl Sweeps for Smooth {
                 *impulse += change;
                 row.push(change, &mut self.velocities);
             }
-            turned += (ahead - *impulse) * (*impulse - last) * (row.by[0] + row.by[1]);
+            let (by, mobility) = (*impulse - ahead, row.by[0] + row.by[1]);
+            swept.turned -= by * (*impulse - last) * mobility;
+            swept.length += by * by * mobility;
         }
-        Swept { is_steady: true, turned }
-    }
-
-    fn cost(&self) -> f64 {
-        let work = self
-            .rows
-            .iter()
-            .zip(&self.impulses)
-            .map(|(row, impulse)| -impulse * row.least);
-        self.energy() + work.sum::<f64>()
-    }
-
-    fn energy(&self) -> f64 {
-        let energies = self.velocities.iter().zip(&self.masses);
-        let energies = energies.map(|(velocity, mass)| 0.5 * mass * velocity.norm_squared());
-        self.energy_of_rotation + energies.sum::<f64>()
+        swept
     }
 
     fn is_solved(&self) -> bool {

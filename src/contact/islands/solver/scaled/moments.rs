@@ -12,8 +12,6 @@ pub(super) struct MomentRow {
     pub(super) stopping: f64,
     /// The relative angular velocity at the beginning.
     pub(super) start: Vector3<f64>,
-    /// The impulse at the beginning.
-    pub(super) first: Vector3<f64>,
 }
 
 impl MomentRow {

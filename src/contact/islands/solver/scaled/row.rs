@@ -121,11 +121,6 @@ impl Row {
         self.start.x + self.along(0, &self.apart(first, second), first, second) + self.give * (impulse - self.held)
     }
 
-    /// What giving way adds to the cost at an impulse, in joules.
-    pub(super) fn cost_of_giving(&self, impulse: f64) -> f64 {
-        0.5 * self.give * (impulse - self.held) * (impulse - self.held)
-    }
-
     /// Applies an impulse to the second side, and the opposite to the first.
     #[inline]
     pub(super) fn push(&self, by: &Vector3<f64>, changes: &mut [Change]) {
