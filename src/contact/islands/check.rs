@@ -99,7 +99,7 @@ fn is_sound(touch: &Touch) -> bool {
         .all(|held| is_finite(&held.force) && is_finite(&held.moment));
     (on_wall || on_other)
         && is_held_finite
-        && touch.pulled.is_finite()
+        && (0.0..f64::INFINITY).contains(&touch.pulled)
         && touch.pushes.iter().all(|push| {
             is_finite(&push.normal)
                 && is_finite(&push.arm)
@@ -108,4 +108,24 @@ fn is_sound(touch: &Touch) -> bool {
                 && push.impulse >= 0.0
                 && push.impulse.is_finite()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_touch_with_a_time_that_no_renewal_takes_is_damaged() {
+        let mut touch = Touch::on_wall(0, Wall::ALL[0]);
+        for (pulled, sound) in [
+            (0.0, true),
+            (0.5, true),
+            (-0.5, false),
+            (f64::NAN, false),
+            (f64::INFINITY, false),
+        ] {
+            touch.pulled = pulled;
+            assert_eq!(is_sound(&touch), sound, "{pulled}");
+        }
+    }
 }

@@ -113,17 +113,7 @@ mod tests {
     #[test]
     fn narrow_gaps_that_cannot_open_stay_with_the_impulses_as_they_are() {
         let (mut problem, measured) = row(&[0.0, 0.0], 0.5 * FLOOR);
-        let opening = Terms {
-            time: 0.5,
-            whole: 0.5,
-            pulled: true,
-            exact: false,
-            opens: true,
-            wedged: false,
-            pull: 0.5,
-            width: 1.0,
-            probes: false,
-        };
+        let opening = Terms::of_pulled(0.5);
         let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0));
         assert!(asked.least > 0.0 && kept.least == 0.0 && kept.slack < asked.slack);
         let by_turning = 0.25;

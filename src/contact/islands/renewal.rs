@@ -138,7 +138,7 @@ impl Rests<'_> {
                 && !wedged
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged,
-            pull: pull.mean_time(),
+            pull_time: pull.mean_time(),
             width: if members.iter().any(turns) {
                 width_of_gaps(touches)
             } else {

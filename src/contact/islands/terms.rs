@@ -18,11 +18,29 @@ pub(super) struct Terms {
     /// Whether bodies are wedged: no velocities part all that touch.
     pub(super) wedged: bool,
     /// For how long the bodies are pulled, in seconds.
-    pub(super) pull: f64,
+    pub(super) pull_time: f64,
     /// How many times as wide as in a small island gaps are that it keeps.
     pub(super) width: f64,
     /// Whether bodies that have settled are probed: impulses are then more exact.
     pub(super) probes: bool,
+}
+
+#[cfg(test)]
+impl Terms {
+    /// Those of a small island that is pulled for this time, until the next renewal, and opens its gaps.
+    pub(super) fn of_pulled(time: f64) -> Self {
+        Self {
+            time,
+            whole: time,
+            pulled: true,
+            exact: false,
+            opens: true,
+            wedged: false,
+            pull_time: time,
+            width: 1.0,
+            probes: false,
+        }
+    }
 }
 
 /// What is asked of a gap, in metres per second.

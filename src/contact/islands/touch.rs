@@ -27,7 +27,7 @@ pub(crate) struct Touch {
     pub(super) image: ImageOffset,
     /// The impulses of the last renewal, one for each place.
     pub(super) pushes: Vec<Push>,
-    /// For how long the bodies were pulled by it, in seconds; 0 if nothing pulled them.
+    /// For how long that renewal pulled the bodies, in seconds; 0 if nothing does.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) pulled: f64,
     /// The stamps of the two motion pieces (0 for a wall) with which the last renewal keeps it open until

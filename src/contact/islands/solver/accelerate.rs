@@ -3,10 +3,12 @@
 /// Sweeps from one check of all loads to the next.
 const SWEEPS_PER_CHECK: usize = 4;
 
-/// A sweep with a square that is greater than that of the last by this factor has gone on too far.
+/// A sweep with a square that is greater than that of the last by this factor has gone on too far. (Plain sweeps get
+/// shorter, but for friction that gives way: less than this would stop for that.)
 const LONGER: f64 = 1.5;
 
-/// The same of the shortest sweep since they have gone on.
+/// The same of the shortest sweep since they have gone on: growth that stays below the factor above, sweep after sweep,
+/// ends here.
 const LONGEST: f64 = 4.0;
 
 /// Impulses that sweeps improve, with the velocities of the bodies that they act on.
@@ -45,7 +47,7 @@ pub(super) struct Swept {
 /// "Adaptive restart for accelerated gradient schemes", 2015; for contact forces see Mazhar, Heyn,
 /// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
 /// contact", 2015), or has to change them by much more than one before. One that has to change them by much more
-/// than the last is taken back. (With friction no cost tells how far to go: the sweeps alone make it higher as well.)
+/// than the last is taken back. (With friction no cost is a measure of how far to go: the sweeps alone make it higher as well.)
 pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
     let (mut last, mut shortest) = (f64::INFINITY, f64::INFINITY);
     let (mut goes_on, mut pace) = (false, 1.0f64);
