@@ -34,6 +34,10 @@ pub(super) const OPENING: f64 = 0.05;
 /// The share of a gap by which the solver may let it close more than it should.
 pub(super) const SLACK: f64 = 0.8;
 
+/// By how much friction may still change the sliding at a gap when the solver ends, as a share of what the gap may
+/// close too much. (With as much as that, piles of bricks creep, and never settle.)
+pub(super) const FRICTION: f64 = 0.25;
+
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
 /// solver is as exact as this, and in small islands that nothing pulls everywhere.
 pub(super) const CLOSED: f64 = 1e-7;
@@ -92,10 +96,11 @@ pub(super) const PAYS: usize = 4;
 
 /// By how much what presses on a settled body may change before it is probed, as a share of its weight and of all
 /// forces on it.
-pub(super) const OVERLOAD: f64 = 0.25;
+pub(super) const OVERLOAD: f64 = 0.15;
 
-/// The acceleration with which a body counts as held, as a share of what pulls it.
-pub(super) const UNBALANCED: f64 = 0.1;
+/// The acceleration with which a body counts as held, as a share of what pulls it: ten times what the slack of gaps
+/// allows while bodies are probed (`SLACK * PROBING * FLOOR / (2 * FALL)`).
+pub(super) const UNBALANCED: f64 = 0.03;
 
 /// By how much the solver may let a gap close more than it should while bodies are probed, in what it may otherwise:
 /// so that what is wrong with many impulses does not count as a motion.

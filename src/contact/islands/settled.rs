@@ -6,7 +6,7 @@
 //!
 //! - It is stirred if what touches it moves, or if its own motion has changed.
 //! - It is *probed* if a renewal finds that what touches it presses on it otherwise than when it was found to be
-//!   held, by a quarter of all that presses on it. A renewal that only examines it has it among the bodies that
+//!   held, by 15 % of all that presses on it. A renewal that only examines it has it among the bodies that
 //!   impulses move, and, each time that this happens, more layers of bodies around it: a push that
 //!   comes through many bodies reaches all of them at once. A probed body that would move is stirred, and then the
 //!   renewal begins again. If none would, it goes on as it was, with the probed bodies as fixed bodies.
