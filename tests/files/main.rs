@@ -6,3 +6,4 @@ mod scene_files;
 mod snapshots;
 #[path = "../support/mod.rs"]
 mod support;
+mod walls;

@@ -34,9 +34,13 @@ pub(super) const OPENING: f64 = 0.05;
 /// The share of a gap by which the solver may let it close more than it should.
 pub(super) const SLACK: f64 = 0.8;
 
-/// By how much friction may still change the sliding at a gap when the solver ends, as a share of what the gap may
-/// close too much. (With as much as that, piles of bricks creep, and never settle.)
+/// By how much friction may still change the sliding at a gap between calm bodies when the solver ends, as a share of
+/// what the gap may close too much. (With as much as that, walls of bricks rock on and on. In lively piles it needs
+/// more sweeps, and nothing comes of it.)
 pub(super) const FRICTION: f64 = 0.25;
+
+/// A body is calm while its speed is lower than this, in units of the root of its radius times what pulls it.
+pub(super) const CALM: f64 = 0.1;
 
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
 /// solver is as exact as this, and in small islands that nothing pulls everywhere.

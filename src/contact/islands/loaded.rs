@@ -1,7 +1,7 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
 use super::bounce::Bounce;
-use super::constants::{CLOSED, MARGIN, PENETRATION};
+use super::constants::{CLOSED, FRICTION, MARGIN, PENETRATION};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -142,6 +142,8 @@ impl Problem {
             }
             Other::Wall(_) => false,
         };
+        let is_calm = terms.opens && bodies.into_iter().flatten().all(|body| rests.is_calm(body));
+        let steadiness = if is_calm { FRICTION } else { 1.0 };
         let turning = self.turning(rests, bodies, &measured.shift);
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         for near in &measured.near {
@@ -157,7 +159,7 @@ impl Problem {
             }
             load.drift = near.normal.dot(&drift);
             let rates = terms.rates(near.gap, measured.size);
-            (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady);
+            (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady * steadiness);
             let rebound = self.rebound(rests, &load, near, measured);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {

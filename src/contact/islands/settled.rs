@@ -13,7 +13,7 @@
 //!
 //! So what a renewal costs is in proportion to the bodies that move. A part of which all have settled sleeps.
 
-use super::constants::{PAYS, SETTLES_AFTER, SETTLES_IN, SLOW, STAYS};
+use super::constants::{CALM, PAYS, SETTLES_AFTER, SETTLES_IN, SLOW, STAYS};
 use super::links::Stillness;
 use super::loaded::Problem;
 use super::present;
@@ -72,9 +72,18 @@ impl Rests<'_> {
 
     /// Whether a body is still after the last renewal, and slow at present.
     fn is_body_still(&self, body: u32) -> bool {
+        self.contacts.islands().graph.stillness(body).renewals > 0 && self.is_slower_now(body, SLOW)
+    }
+
+    /// Whether a body hardly moves at present, or is fixed.
+    pub(super) fn is_calm(&self, body: u32) -> bool {
+        !self.bodies[body].is_dynamic() || self.is_slower_now(body, CALM)
+    }
+
+    fn is_slower_now(&self, body: u32, limit: f64) -> bool {
         let (state, now) = (&self.bodies[body], self.clock.now());
-        let is_slow_now = || is_slow(state, &state.piece().velocity_at(now), &present::spin(state.piece(), now));
-        self.contacts.islands().graph.stillness(body).renewals > 0 && is_slow_now()
+        let spin = present::spin(state.piece(), now);
+        is_slower(state, &state.piece().velocity_at(now), &spin, limit)
     }
 
     /// Whether all that touches a body is still, or fixed and at rest.
@@ -169,10 +178,15 @@ impl Rests<'_> {
     }
 }
 
-/// Whether a body is slow, by the time in which it falls by its radius.
+/// Whether a body is slow.
 fn is_slow(state: &State, velocity: &Vector3<f64>, angular_velocity: &Vector3<f64>) -> bool {
+    is_slower(state, velocity, angular_velocity, SLOW)
+}
+
+/// Whether a body is slower than a limit in units of the root of its radius times what pulls it.
+fn is_slower(state: &State, velocity: &Vector3<f64>, angular_velocity: &Vector3<f64>, limit: f64) -> bool {
     let radius = state.shape_radius();
     let speed = velocity.norm() + angular_velocity.norm() * radius;
     let pull = state.free_acceleration().norm();
-    pull > 0.0 && speed * speed <= SLOW * SLOW * radius * pull
+    pull > 0.0 && speed * speed <= limit * limit * radius * pull
 }

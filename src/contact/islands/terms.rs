@@ -1,6 +1,6 @@
 //! What a renewal asks of the gaps of an island.
 
-use super::constants::{CLOSED, FLOOR, FRICTION, MENDING, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MENDING, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
 
 /// What the impulses of a renewal are to do.
 pub(super) struct Terms {
@@ -84,7 +84,7 @@ impl Terms {
         Rates {
             least: least / self.time,
             slack: slack / self.whole,
-            steady: if self.opens { FRICTION * loose } else { slack } / self.whole,
+            steady: if self.opens { loose } else { slack } / self.whole,
         }
     }
 }
