@@ -48,6 +48,10 @@ impl World {
         let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         let crowding = self.crowding(closing, &sides);
         if slow && !calls_law && !crowding.holds && !crowding.joins {
+            if crowding.lies {
+                self.rests().hold_pair(place, true);
+                return Ok(());
+            }
             for (side, body) in bodies.into_iter().enumerate() {
                 if self.bodies[body].is_dynamic() {
                     self.note_collision(body, side, &sides, &crowding);
@@ -163,6 +167,10 @@ impl World {
             slow && self.has_law_for(&sides) && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         let crowding = self.crowding(closing, &sides);
         if slow && !calls_law && !crowding.holds && !crowding.joins {
+            if crowding.lies {
+                self.rests().hold_on_wall(index, wall, true);
+                return Ok(());
+            }
             self.note_collision(index, 0, &sides, &crowding);
             return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),

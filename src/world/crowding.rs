@@ -2,7 +2,7 @@
 
 use super::World;
 use crate::bodies::State;
-use crate::contact::{may_be_in_island, restitution_of_touch};
+use crate::contact::{CLOSED, may_be_in_island, restitution_of_touch};
 use crate::event::Party;
 use crate::response::{Side, Way, pair_restitution};
 use crate::scene::Zeno;
@@ -25,6 +25,9 @@ pub(super) struct Crowding {
     pub(super) stays: bool,
     /// The same for two that are pressed together without closing: one of them may have many sides, too.
     pub(super) stands: bool,
+    /// Whether they are such two, and have come nearer by so little since their motions began that they have been
+    /// placed in contact, but for rounding.
+    pub(super) lies: bool,
     /// Whether the two may be in touch within an island at all.
     pub(super) may_hold: bool,
 }
@@ -42,6 +45,7 @@ impl World {
                 joins: false,
                 stays: false,
                 stands: false,
+                lies: false,
                 may_hold: false,
             };
         }
@@ -80,6 +84,14 @@ impl World {
             0.0
         };
         let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
+        let stands = joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state));
+        let moved = |state: &&State| closing * (self.clock.now() - state.piece().epoch);
+        let way = states
+            .iter()
+            .flatten()
+            .filter(|state| state.is_dynamic())
+            .map(moved)
+            .fold(0.0, f64::max);
         Crowding {
             ways: (is_inelastic || !sticks).then_some(ways),
             holds: may_be && is_inelastic && is_slight_for_all && states.iter().flatten().any(is_crowded),
@@ -87,7 +99,8 @@ impl World {
             joins,
             // (At 1 the two would open less than they should: an elastic pair stays, too.)
             stays: restitution >= 1.0 || pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
-            stands: joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state)),
+            stands,
+            lies: stands && way <= CLOSED * size,
             may_hold: may_be && is_inelastic,
         }
     }

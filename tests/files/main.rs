@@ -4,6 +4,6 @@ mod builtin;
 mod determinism;
 mod scene_files;
 mod snapshots;
+mod stacks;
 #[path = "../support/mod.rs"]
 mod support;
-mod walls;

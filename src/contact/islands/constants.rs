@@ -44,7 +44,7 @@ pub(super) const CALM: f64 = 0.1;
 
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
 /// solver is as exact as this, and in small islands that nothing pulls everywhere.
-pub(super) const CLOSED: f64 = 1e-7;
+pub(crate) const CLOSED: f64 = 1e-7;
 
 /// The share of a penetration that is mended until the next renewal.
 pub(super) const MENDING: f64 = 0.25;

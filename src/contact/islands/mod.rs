@@ -90,7 +90,7 @@ mod warm;
 mod wedged;
 
 pub(crate) use check::Candidate;
-pub(crate) use constants::restitution_of_touch;
+pub(crate) use constants::{CLOSED, restitution_of_touch};
 pub(super) use energy::without_gain;
 pub(crate) use graph::{Graph, Islands};
 pub(crate) use measure::may_be_in_island;

@@ -32,15 +32,15 @@ impl Rests<'_> {
             let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
             let nearest = FLOOR * self.size_of(touch);
             turns
-                && self.boxes_meet(touch)
+                && self.boxes_meet(touch, nearest)
                 && self.may_touch([touch.first, second])
                 && self.distances(touch, nearest).near.iter().any(|near| near.gap <= nearest)
         });
         candidates
     }
 
-    /// Whether the boxes of two bodies overlap at present, within rounding.
-    fn boxes_meet(&self, touch: &Touch) -> bool {
+    /// Whether the boxes of two bodies are at most so many metres apart at present.
+    fn boxes_meet(&self, touch: &Touch, most: f64) -> bool {
         let Other::Body(second) = touch.second else { return true };
         let states = [touch.first, second].map(|body| &self.bodies[body]);
         if states.iter().any(|state| state.is_half_space()) {
@@ -51,7 +51,7 @@ impl Rests<'_> {
         let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
         let [of_first, of_second] = [(states[0], Vector3::zeros()), (states[1], shift)].map(|(state, shift)| {
             let at = state.piece().position_at(now) + shift;
-            let noise = at.map(f64::abs) * f64::EPSILON;
+            let noise = at.map(|x| 0.5 * most + x.abs() * f64::EPSILON);
             [at + state.extents().min - noise, at + state.extents().max + noise]
         });
         (0..3).all(|axis| of_first[0][axis] <= of_second[1][axis] && of_second[0][axis] <= of_first[1][axis])

@@ -5,6 +5,7 @@ mod changes;
 mod coins;
 mod heaps;
 mod ladders;
+mod placed;
 mod rolling;
 mod rows;
 mod settled;
