@@ -51,8 +51,8 @@ impl Rests<'_> {
         let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
         let [of_first, of_second] = [(states[0], Vector3::zeros()), (states[1], shift)].map(|(state, shift)| {
             let at = state.piece().position_at(now) + shift;
-            let noise = at.map(|x| 0.5 * most + x.abs() * f64::EPSILON);
-            [at + state.extents().min - noise, at + state.extents().max + noise]
+            let room = at.map(|x| 0.5 * most + x.abs() * f64::EPSILON);
+            [at + state.extents().min - room, at + state.extents().max + room]
         });
         (0..3).all(|axis| of_first[0][axis] <= of_second[1][axis] && of_second[0][axis] <= of_first[1][axis])
     }

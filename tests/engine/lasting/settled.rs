@@ -149,7 +149,7 @@ fn a_settled_body_tips_when_what_presses_on_it_moves() -> Outcome {
         let expected = 0.4 + speed * (0.01 * 3.0 * inertia / (G * speed)).cbrt();
         let tips_at = tips_at(speed)?;
         // They are examined again after 0.06 of its way: when the moment has changed by 0.15 of all eight weights at
-        // the lower plank, at its half height. That may be too early or too late by as much.
+        // the lower plank, at its half height. They tip within two thirds of that.
         assert!((tips_at - expected).abs() < 0.04, "{speed}: {tips_at}, not {expected}");
     }
     Ok(())
