@@ -1,6 +1,6 @@
 //! The built-in stacks: left alone, and shot.
 
-use kinesweep::{BodyKind, Method, Scene, World};
+use kinesweep::{Body, BodyKind, Method, Scene, Shape, World};
 use nalgebra::Vector3;
 
 /// Without what moves, each stack stands for a minute: no body goes farther than a millionth of its smallest side, and
@@ -55,5 +55,51 @@ fn walls_that_were_shot_come_to_rest() {
         let speeds = bricks.iter().map(|id| world.velocity(*id).unwrap().norm());
         let moving = speeds.filter(|speed| *speed > 1e-3).count();
         assert_eq!(moving, 0, "shot {aside} m aside");
+    }
+}
+
+/// A ball, where one hits a stack: its radius, mass, place and velocity.
+struct Shot {
+    radius: f64,
+    mass: f64,
+    from: [f64; 3],
+    speed: f64,
+}
+
+/// Stacks fall when a ball hits them (dominoes: when the first tips over), and then all bodies of them come to rest.
+#[test]
+fn stacks_that_are_hit_fall_and_come_to_rest() {
+    let shot = |radius, mass, from, speed| {
+        Some(Shot {
+            radius,
+            mass,
+            from,
+            speed,
+        })
+    };
+    let stacks = [
+        ("tower", shot(0.5, 3.0, [-6.0, 4.0, 0.1], 12.0), 9),
+        ("pyramid", shot(0.5, 20.0, [-8.0, 4.0, 0.1], 15.0), 9),
+        ("card-house", shot(0.02, 0.01, [-0.3, 0.1, 0.005], 2.0), 9),
+        ("dominoes", None, 50),
+    ];
+    for (name, shot, falling) in stacks {
+        let mut world = World::from_scene(&Scene::builtin(name).unwrap(), Method::Auto).unwrap();
+        let is_dynamic = |world: &World, id| world.kind(id) == Ok(BodyKind::Dynamic);
+        let bodies: Vec<_> = world.bodies().filter(|id| is_dynamic(&world, *id)).collect();
+        let place = |world: &World, id| world.pose(id).unwrap().translation.vector;
+        let before: Vec<_> = bodies.iter().map(|id| place(&world, *id)).collect();
+        if let Some(shot) = shot {
+            let ball = Body::new(Shape::ball(shot.radius).unwrap()).rotates().mass(shot.mass);
+            let ball = ball.position(Vector3::from(shot.from)).rolling_friction(0.02);
+            world.insert(ball.velocity(Vector3::x() * shot.speed)).unwrap();
+        }
+        world.advance_to(15.0).unwrap();
+        let heights = bodies.iter().zip(&before).map(|(id, before)| before.y - place(&world, *id).y);
+        let fallen = heights.filter(|way| *way > 1e-3).count();
+        assert!(fallen >= falling, "{name}: {fallen} bodies are lower");
+        let speeds = bodies.iter().map(|id| world.velocity(*id).unwrap().norm());
+        let moving = speeds.filter(|speed| *speed > 0.0).count();
+        assert_eq!(moving, 0, "{name}");
     }
 }
