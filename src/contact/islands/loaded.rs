@@ -142,10 +142,10 @@ impl Problem {
             }
             Other::Wall(_) => false,
         };
-        let is_calm = terms.opens && bodies.into_iter().flatten().all(|body| rests.is_calm(body));
-        let steadiness = if is_calm { FRICTION } else { 1.0 };
         let turning = self.turning(rests, bodies, &measured.shift);
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
+        let is_calm = || bodies.into_iter().flatten().all(|body| rests.is_calm(body));
+        let steadiness = if is_rough && terms.opens && is_calm() { FRICTION } else { 1.0 };
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
             let mut load = Load::smooth(sides, near.normal);
