@@ -205,6 +205,13 @@ fn lasting_contact_that_slides_along_a_plane_is_searched_in_few_steps() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[387003], 300);
 }
 
+/// Bodies that hardly moved, and that nothing pulled, were to keep clear of a slab beside them for all the time until
+/// their next renewal, of a hundred thousand years, in which it turned: they got velocities of 1e11 m/s.
+#[test]
+fn lasting_contact_beside_a_slab_that_turns_is_renewed_as_it_turns() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[434942], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]

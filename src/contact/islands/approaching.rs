@@ -24,7 +24,7 @@ const ROUNDING: f64 = 1e-14;
 pub(super) struct Nearby {
     pub(super) touch: Touch,
     /// Without places if they are farther apart than the reach.
-    measured: Measured,
+    pub(super) measured: Measured,
     /// How far apart other places of the two are at least, in metres.
     reach: f64,
 }

@@ -22,7 +22,7 @@ impl Rests<'_> {
             mut nearby,
         } = part;
         let (settled, members): (Vec<u32>, Vec<u32>) = members.into_iter().partition(|member| self.is_settled(*member));
-        let whole = self.step_of(&members, &measured);
+        let whole = self.step_of(&members, &measured, &nearby);
         if whole == f64::INFINITY {
             // Nothing moves, and nothing pulls.
             let step = self.contacts.islands().graph.island(number).step;

@@ -1,9 +1,10 @@
 //! The time between two renewals of an island.
 
+use super::approaching::Nearby;
 use super::constants::{FALL, SLIDE, TURN, turn_between};
 use super::measure::Measured;
 use super::present;
-use super::touch::Other;
+use super::touch::{Other, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
@@ -18,8 +19,9 @@ pub(super) fn time_of_fall(state: &State) -> f64 {
 }
 
 impl Rests<'_> {
-    /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls.
-    pub(super) fn step_of(&self, members: &[u32], measured: &[Measured]) -> f64 {
+    /// The time until the next renewal, in seconds; infinite if nothing moves and nothing pulls. `nearby`: what the
+    /// members do not touch, but may meet.
+    pub(super) fn step_of(&self, members: &[u32], measured: &[Measured], nearby: &[Nearby]) -> f64 {
         let now = self.clock.now();
         let motion = |body: u32| {
             let piece = self.bodies[body].piece();
@@ -35,15 +37,7 @@ impl Rests<'_> {
         }
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
-            for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
-                let piece = self.bodies[body].piece();
-                step = step.min(turn / piece.angular_velocity.norm());
-                // (It moves as what is pulled does.)
-                let acceleration = piece.acceleration.norm();
-                if acceleration > 0.0 {
-                    step = step.min((2.0 * FALL * one.size / acceleration).sqrt());
-                }
-            }
+            step = step.min(self.step_beside(touch, one.size, turn));
             let bodies = match touch.second {
                 Other::Body(second) => [Some(touch.first), Some(second)],
                 Other::Wall(_) => [Some(touch.first), None],
@@ -63,6 +57,23 @@ impl Rests<'_> {
                     let turning = Turning::new(bodies, self.bodies, now, &one.shift, motion);
                     step = step.min(TURN / turning.rate_of_tangent(near));
                 }
+            }
+        }
+        for one in nearby {
+            step = step.min(self.step_beside(&one.touch, one.measured.size, turn));
+        }
+        step
+    }
+
+    /// The time in which the fixed bodies of a touch turn by no more than an angle, and move as what is pulled does.
+    fn step_beside(&self, touch: &Touch, size: f64, turn: f64) -> f64 {
+        let mut step = f64::INFINITY;
+        for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+            let piece = self.bodies[body].piece();
+            step = step.min(turn / piece.angular_velocity.norm());
+            let acceleration = piece.acceleration.norm();
+            if acceleration > 0.0 {
+                step = step.min((2.0 * FALL * size / acceleration).sqrt());
             }
         }
         step
