@@ -39,7 +39,8 @@ pub(super) const SLACK: f64 = 0.8;
 /// more sweeps, and nothing comes of it.)
 pub(super) const FRICTION: f64 = 0.25;
 
-/// A body is calm while its speed is lower than this, in units of the root of its radius times what pulls it.
+/// A body is calm while its speed is lower than this, in units of the root of its radius times what pulls it: about that
+/// of a brick in a wall that rocks.
 pub(super) const CALM: f64 = 0.1;
 
 /// Bodies at this distance or nearer, or in as deep a penetration, count as exactly in contact: the
@@ -99,7 +100,7 @@ pub(super) const SETTLES_IN: f64 = 3.0;
 pub(super) const PAYS: usize = 4;
 
 /// By how much what presses on a settled body may change before it is probed, as a share of its weight and of all
-/// forces on it.
+/// forces on it. (The greater it is, the later a body tips that another slides over.)
 pub(super) const OVERLOAD: f64 = 0.15;
 
 /// The acceleration with which a body counts as held, as a share of what pulls it: ten times what the slack of gaps

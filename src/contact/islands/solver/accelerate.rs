@@ -47,7 +47,8 @@ pub(super) struct Swept {
 /// "Adaptive restart for accelerated gradient schemes", 2015; for contact forces see Mazhar, Heyn,
 /// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
 /// contact", 2015), or has to change them by much more than one before. One that has to change them by much more
-/// than the last is taken back. (With friction no cost is a measure of how far to go: the sweeps alone make it higher as well.)
+/// than the last is taken back. (With friction no cost is a measure of how far to go: the sweeps alone make it higher
+/// as well.)
 pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
     let (mut last, mut shortest) = (f64::INFINITY, f64::INFINITY);
     let (mut goes_on, mut pace) = (false, 1.0f64);
