@@ -38,7 +38,7 @@ impl Rests<'_> {
         if renewal.terms.probes {
             if !self.probe(number, &renewal.problem, pulled, step, stage) {
                 self.store_pushes(number, &renewal.problem, pulled);
-                self.end_probes(&renewal.problem, pulled);
+                self.end_probes(&renewal.problem, pulled, renewal.terms.width);
             }
             self.remove_touches(&measured[first_begun..]);
             return;

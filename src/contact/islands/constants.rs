@@ -36,7 +36,7 @@ pub(super) const SLACK: f64 = 0.8;
 
 /// By how much friction may still change the sliding at a gap between calm bodies when the solver ends, as a share of
 /// what the gap may close too much. (With as much as that, walls of bricks rock on and on. In lively piles it needs
-/// more sweeps, and nothing comes of it; in large ones of mixed shapes sweeps seldom get there.)
+/// more sweeps, and nothing comes of it; in large islands too few sweeps are made.)
 pub(super) const FRICTION: f64 = 0.25;
 
 /// A body is calm while its speed is lower than this, in units of the root of its radius times what pulls it: about that

@@ -1,7 +1,7 @@
 //! The problem of the impulses at some touches, and its result as motion pieces.
 
 use super::bounce::Bounce;
-use super::constants::{CLOSED, FRICTION, MARGIN, PENETRATION};
+use super::constants::{CLOSED, FRICTION, MARGIN, PENETRATION, SWEEPS, SWEEPS_IN_ALL};
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -111,15 +111,16 @@ impl Problem {
     /// Adds touches, with their bodies.
     pub(super) fn add_all(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
         // (They are large, and grow from nothing.)
-        let places = measured.iter().map(|one| one.near.len()).sum();
+        let places: usize = measured.iter().map(|one| one.near.len()).sum();
+        let is_large = (self.loads.len() + places) * SWEEPS >= SWEEPS_IN_ALL;
         self.loads.reserve(places);
         self.places.reserve(places);
         for one in measured {
-            self.add(rests, one, terms);
+            self.add(rests, one, terms, is_large);
         }
     }
 
-    fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms) {
+    fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms, is_large: bool) {
         let touch = rests.contacts.islands().graph.touch(measured.touch);
         let (first, second) = (touch.first, touch.second);
         let (other, coefficients) = match second {
@@ -145,7 +146,9 @@ impl Problem {
         let turning = self.turning(rests, bodies, &measured.shift);
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         let is_calm = || bodies.into_iter().flatten().all(|body| rests.is_calm(body));
-        let steadiness = if is_rough && terms.opens && is_calm() { FRICTION } else { 1.0 };
+        // (In large islands too few sweeps are made to get there.)
+        let is_exact = is_rough && terms.opens && !is_large && is_calm();
+        let steadiness = if is_exact { FRICTION } else { 1.0 };
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
             let mut load = Load::smooth(sides, near.normal);

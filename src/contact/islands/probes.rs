@@ -109,10 +109,12 @@ impl Rests<'_> {
     }
 
     /// Ends the probe of the bodies of a problem, of which the impulses have been stored: those that would move are
-    /// stirred, and others are held.
-    pub(super) fn end_probes(&mut self, problem: &Problem, pulled: f64) {
+    /// stirred, and others are held. `width`: that of the gaps, in those of small islands: impulses are as exact.
+    pub(super) fn end_probes(&mut self, problem: &Problem, pulled: f64, width: f64) {
         let probes = problem.results().filter(|(body, ..)| self.is_probed(*body));
-        let probes: Vec<(u32, bool)> = probes.map(|(body, v, w)| (body, self.is_held(body, v, w, pulled))).collect();
+        let probes: Vec<(u32, bool)> = probes
+            .map(|(body, v, w)| (body, self.is_held(body, v, w, width * pulled)))
+            .collect();
         for (body, is_held) in probes {
             let stillness = self.contacts.islands_mut().graph.stillness_mut(body);
             (stillness.settled, stillness.probed) = (true, false);
