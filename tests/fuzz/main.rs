@@ -212,6 +212,24 @@ fn lasting_contact_beside_a_slab_that_turns_is_renewed_as_it_turns() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[434942], 300);
 }
 
+/// Bodies in a slot that turn: from one renewal to the next they turned deeper into what they penetrated than it mended.
+#[test]
+fn lasting_contact_in_a_slot_that_turns_gets_no_deeper() {
+    repeat(
+        "lasting_contact",
+        entry_points::lasting_contact::run,
+        &[252258, 503099, 515514],
+        300,
+    );
+}
+
+/// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned gave up
+/// to half as much energy as was there.
+#[test]
+fn lasting_contact_of_what_turns_fast_in_a_slot_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[465414, 509740], 300);
+}
+
 /// A round body beside a face has the normal of the edge, and where a body stands on several faces no plane parts the
 /// two: bodies were taken to stay apart that met within the step.
 #[test]

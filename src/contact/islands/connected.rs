@@ -44,7 +44,7 @@ impl Rests<'_> {
             return;
         }
         if !renewal.falls() {
-            renewal.problem.take_gain(self);
+            renewal.problem.take_gain();
         }
         let was_probed = self.probe(number, &renewal.problem, pulled, step, stage);
         if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {

@@ -50,6 +50,10 @@ pub(crate) const CLOSED: f64 = 1e-7;
 /// The share of a penetration that is mended until the next renewal.
 pub(super) const MENDING: f64 = 0.25;
 
+/// The same of bodies that are wedged. (Their next renewal comes up to four times sooner than what is asked of gaps
+/// takes, and they turn meanwhile: with a quarter, some get deeper from one renewal to the next.)
+pub(super) const MENDING_OF_WEDGED: f64 = 1.0;
+
 /// The deepest penetration between two renewals that is accepted without a collision, of bodies that
 /// something pulls.
 pub(super) const PENETRATION: f64 = 4e-7;

@@ -3,7 +3,6 @@
 use super::loaded::Problem;
 use super::movers::Movers;
 use super::solver::Load;
-use crate::contact::context::Rests;
 use crate::response::{Side, Twist};
 use nalgebra::{Matrix3, Vector3};
 
@@ -17,23 +16,37 @@ impl Problem {
     ///
     /// Impulses that part bodies because they turn against each other add energy until the next renewal,
     /// which the impulses at that do not take away to the last bit.
-    pub(super) fn take_gain(&mut self, rests: &Rests<'_>) {
-        let gain = self.movers.energy() - self.before.energy();
-        // (What is fixed and moves gives energy, also by friction.)
-        if gain <= 0.0 || self.loads.iter().any(Load::is_driven) {
-            return;
+    pub(super) fn take_gain(&mut self) {
+        let gain = self.gain();
+        if gain > 0.0 {
+            let common = self.common_motion();
+            take(&mut self.movers, &self.centres, &common, gain);
         }
-        let now = rests.clock.now();
-        let places: Vec<Vector3<f64>> = self
-            .bodies
-            .iter()
-            .map(|body| rests.bodies[*body].piece().position_at(now))
-            .collect();
-        let common = match self.touches_fixed() {
+    }
+
+    /// Whether the impulses have added so much that it cannot be taken away again.
+    pub(super) fn gains_too_much(&self) -> bool {
+        let gain = self.gain();
+        let within = || relative(&self.movers, &self.centres, &self.common_motion()).energy();
+        gain > 0.0 && !(1.0 - gain / within() >= LEAST_LEFT)
+    }
+
+    /// The kinetic energy that the impulses have added, in joules; 0 where something that is fixed and moves gives
+    /// energy, also by friction.
+    fn gain(&self) -> f64 {
+        match self.loads.iter().any(Load::is_driven) {
+            true => 0.0,
+            false => (self.movers.energy() - self.before.energy()).max(0.0),
+        }
+    }
+
+    /// The motion that the bodies share: its velocity at the origin, and its angular velocity. None if they touch what
+    /// impulses do not move.
+    fn common_motion(&self) -> [Vector3<f64>; 2] {
+        match self.touches_fixed() {
             true => [Vector3::zeros(); 2],
-            false => common_motion(&self.movers, &places),
-        };
-        take(&mut self.movers, &places, &common, gain);
+            false => common_motion(&self.movers, &self.centres),
+        }
     }
 
     /// Whether a load is on what impulses do not move.
@@ -111,16 +124,21 @@ fn common_motion(movers: &Movers, places: &[Vector3<f64>]) -> [Vector3<f64>; 2] 
     [velocity - spin.cross(&centre), spin]
 }
 
-/// Slows down the motion relative to a common one, by so much energy in joules.
-fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) {
+/// The motion relative to a common one.
+fn relative(movers: &Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2]) -> Movers {
     let [velocity, spin] = common;
     let mut relative = movers.clone();
     for (at, place) in places.iter().enumerate() {
         relative.velocities[at + 1] -= velocity + spin.cross(place);
         relative.angular_velocities[at + 1] -= spin;
     }
-    let energy = relative.energy();
-    let left = 1.0 - gain / energy;
+    relative
+}
+
+/// Slows down the motion relative to a common one, by so much energy in joules.
+fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) {
+    let relative = relative(movers, places, common);
+    let left = 1.0 - gain / relative.energy();
     // Written so that a NaN leaves all as it is.
     if !(left >= LEAST_LEFT) {
         return;

@@ -21,6 +21,8 @@ use nalgebra::Vector3;
 pub(super) struct Problem {
     /// The places of the bodies, by the numbers of their movers less 1.
     pub(super) bodies: Vec<u32>,
+    /// Their positions, in metres.
+    pub(super) centres: Vec<Vector3<f64>>,
     /// The first is what impulses do not move.
     pub(super) movers: Movers,
     /// The same before any impulse.
@@ -92,6 +94,7 @@ impl Problem {
         problem.movers.add_still();
         for body in bodies {
             let (state, now) = (&rests.bodies[*body], rests.clock.now());
+            problem.centres.push(state.piece().position_at(now));
             problem.movers.add(
                 state.piece().velocity_at(now),
                 present::spin(state.piece(), now),
@@ -187,10 +190,12 @@ impl Problem {
                 bounce: None,
             };
             let room = terms.room(near.gap);
-            // (What is wedged is renewed before it has turned far: see `step_of_wedged`.)
+            // (What is wedged is renewed before it has turned far, see `step_of_wedged`: only what is in it mends.)
             let mut more = 0.0;
             if !terms.wedged {
                 more = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
+            } else if near.gap < 0.0 {
+                more = turning.bends(near, terms.time) / terms.time;
             }
             load.least += more;
             if let Some(rebound) = rebound {

@@ -75,7 +75,8 @@ impl Problem {
         let are_few = sweeps == SWEEPS;
         let is_good = |problem: &Self| are_few && !problem.gains() && problem.is_safe(judge.step);
         let is_solved = self.solve(sweeps) || is_good(self);
-        let levers = !judge.pull.is_none() && self.levers(&judge.pull, judge.step);
+        // (Without a pull, what has been added is taken away again if it can be.)
+        let levers = self.levers(&judge.pull, judge.step) && (!judge.pull.is_none() || self.gains_too_much());
         is_solved && !levers || matches!(judge.stage, Stage::Probe(_))
     }
 }

@@ -1,6 +1,6 @@
 //! What a renewal asks of the gaps of an island.
 
-use super::constants::{CLOSED, FLOOR, MENDING, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, MENDING, MENDING_OF_WEDGED, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
 
 /// What the impulses of a renewal are to do.
 pub(super) struct Terms {
@@ -68,7 +68,8 @@ impl Terms {
         } else if opens {
             OPENING * (floor - gap) * (self.time / self.whole)
         } else if gap < closed {
-            MENDING * (closed - gap)
+            let mending = if self.wedged { MENDING_OF_WEDGED } else { MENDING };
+            mending * (closed - gap)
         } else if self.wedged && gap < NARROW * size {
             // It may close, so that what is wedged can turn back.
             closed - gap

@@ -10,8 +10,8 @@ use nalgebra::{Isometry3, Vector3};
 const FRAME: f64 = 1.0 / 60.0;
 const FRAMES: u32 = 75;
 
-/// The greatest share of its size by which a body may have to shrink to be free of all others.
-const PENETRATION: f64 = 3e-6;
+/// The greatest share of its size by which the surface of a body may have to recede to be free of all others.
+const PENETRATION: f64 = 1e-6;
 
 /// A check of all distances after so many frames.
 const FRAMES_PER_CHECK: u32 = 5;
@@ -53,28 +53,34 @@ impl Form {
         if self.kind == 2 { self.size } else { self.size * self.flat }
     }
 
-    fn shape(&self, scale: f64) -> Result<Shape, ValueError> {
-        let (long, short) = (self.size * scale, self.size * self.flat * scale);
+    /// Its shape with a surface that is so many metres further in, or a little less on an ellipsoid.
+    fn shape(&self, in_by: f64) -> Result<Shape, ValueError> {
+        let (long, short) = (self.size, self.size * self.flat);
+        let cuboid = |x: f64, y: f64, z: f64| Shape::cuboid(Vector3::new(x, y, z).add_scalar(-in_by));
         match self.kind {
-            0 | 1 => Shape::cuboid(Vector3::new(long, short, 0.8 * long)),
-            2 => Shape::ball(long),
-            3 => Shape::capsule(0.5 * short, 0.5 * short),
+            0 | 1 => cuboid(long, short, 0.8 * long),
+            2 => Shape::ball(long - in_by),
+            3 => Shape::capsule(0.5 * short, 0.5 * short - in_by),
             4 => {
-                let corners = [Vector3::x() * long, Vector3::y() * short, Vector3::z() * long];
+                // (All faces are as far from the centre.)
+                let scale = 1.0 - in_by * (2.0 / (long * long) + 1.0 / (short * short)).sqrt();
+                let corners = [Vector3::x() * long, Vector3::y() * short, Vector3::z() * long].map(|corner| corner * scale);
                 Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect())
             }
-            5 => Shape::cylinder(short, 0.8 * long),
-            6 => Shape::cone(short, 0.8 * long),
-            7 => Shape::ellipsoid(Vector3::new(long, short, 0.8 * long)),
-            8 => Shape::rounded_cuboid(Vector3::new(0.9 * long, short - 0.1 * long, 0.7 * long), 0.1 * long),
+            5 => Shape::cylinder(short - in_by, 0.8 * long - in_by),
+            6 => {
+                // (Its mantle is nearer to the centre than its base.)
+                let (height, radius) = (short, 0.8 * long);
+                let scale = 1.0 - in_by * radius.hypot(2.0 * height) / (radius * height);
+                Shape::cone(scale * height, scale * radius)
+            }
+            7 => Shape::ellipsoid(Vector3::new(long, short, 0.8 * long).add_scalar(-in_by)),
+            8 => Shape::rounded_cuboid(Vector3::new(0.9 * long, short - 0.1 * long, 0.7 * long), 0.1 * long - in_by),
             _ => {
-                // Two plates with a bar between them. Each shrinks about its own centre.
-                let mut parts = vec![(
-                    Isometry3::identity(),
-                    Shape::cuboid(Vector3::new(0.8 * long, 0.4 * short, 0.4 * short))?,
-                )];
+                // Two plates with a bar between them.
+                let mut parts = vec![(Isometry3::identity(), cuboid(0.8 * long, 0.4 * short, 0.4 * short)?)];
                 for side in [-0.8, 0.8] {
-                    let plate = Shape::cuboid(Vector3::new(0.2 * long, short, short))?;
+                    let plate = cuboid(0.2 * long, short, short)?;
                     parts.push((Isometry3::translation(side * self.size, 0.0, 0.0), plate));
                 }
                 Shape::compound(parts)
@@ -123,7 +129,7 @@ impl Plan {
         let mut top = 0.0;
         for _ in 0..2 + random.below(6) {
             let form = Form::draw(random);
-            let mut body = Body::new(form.shape(1.0)?).mass(random.of(&[0.5, 1.0, MOST_MASS]));
+            let mut body = Body::new(form.shape(0.0)?).mass(random.of(&[0.5, 1.0, MOST_MASS]));
             let half = form.half_height();
             let reach = if is_stack { half } else { form.size * 1.6 };
             body.position = Vector3::y() * (top + reach);
@@ -264,7 +270,7 @@ impl Run {
         self.energy = self.energy.min(energy);
         if frame.is_multiple_of(FRAMES_PER_CHECK) {
             for (id, form) in &self.bodies {
-                let shape = form.shape(1.0 - PENETRATION).expect("a smaller shape");
+                let shape = form.shape(PENETRATION * form.size).expect("a smaller shape");
                 let pose = self.world.pose(*id).expect("it is present");
                 let others = self.world.overlapping(&shape, &pose, &QueryFilter::new().excluding(*id));
                 let others = others.expect("a shape within bounds");
