@@ -11,7 +11,6 @@ use super::rough::Rough;
 use super::solver::{Load, solve};
 use super::terms::Terms;
 use super::touch::{Other, Push};
-use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
 use crate::impact::{NearPoint, has_other_parts};
 use nalgebra::Vector3;
@@ -126,12 +125,10 @@ impl Problem {
     fn add(&mut self, rests: &Rests<'_>, measured: &Measured, terms: &Terms, is_large: bool) {
         let touch = rests.contacts.islands().graph.touch(measured.touch);
         let (first, second) = (touch.first, touch.second);
-        let (other, coefficients) = match second {
-            Other::Body(second) => {
-                let states = [&rests.bodies[first], &rests.bodies[second]];
-                (self.side(rests, second), Coefficients::between(states[0], states[1]))
-            }
-            Other::Wall(_) => (STILL, Coefficients::on_wall(&rests.bodies[first], rests.settings)),
+        let coefficients = rests.coefficients_of(touch);
+        let other = match second {
+            Other::Body(second) => self.side(rests, second),
+            Other::Wall(_) => STILL,
         };
         let sides = [self.side(rests, first), other];
         let rotates = |mover: u32| !self.movers.inverse_inertias[mover as usize].is_zero();

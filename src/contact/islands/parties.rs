@@ -4,10 +4,22 @@
 use super::constants::SAME_CONTACT;
 use super::loaded::STILL;
 use super::present;
-use super::touch::{Other, Push};
+use super::touch::{Other, Push, Touch};
+use crate::contact::coefficients::Coefficients;
 use crate::contact::context::Rests;
 use crate::impact::NearPoint;
 use nalgebra::Vector3;
+
+impl Rests<'_> {
+    /// Friction between the parties of a touch.
+    pub(super) fn coefficients_of(&self, touch: &Touch) -> Coefficients {
+        let first = &self.bodies[touch.first];
+        match touch.second {
+            Other::Body(second) => Coefficients::between(first, &self.bodies[second]),
+            Other::Wall(_) => Coefficients::on_wall(first, self.settings),
+        }
+    }
+}
 
 /// The last impulses nearest to a point, along about the same normal.
 pub(super) fn last_push<'a>(pushes: &'a [Push], normal: &Vector3<f64>, arm: &Vector3<f64>) -> Option<&'a Push> {

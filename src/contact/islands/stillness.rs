@@ -1,6 +1,6 @@
 //! Whether an island may fall asleep.
 
-use super::constants::{LIFT, STILL};
+use super::constants::{LIFT, SETTLES_AFTER, STILL};
 use super::loaded::Problem;
 use super::measure::Measured;
 use super::touch::Other;
@@ -22,6 +22,18 @@ impl Rests<'_> {
             let speed = velocity.norm() + angular_velocity.norm() * radius;
             speed * speed <= 2.0 * LIFT * radius * state.free_acceleration().norm()
         })
+    }
+
+    /// Whether all bodies have been [still](super::settled) for some renewals that nothing slows down: they slide on all
+    /// that they touch without friction.
+    pub(super) fn stay_where_they_slide(&self, problem: &Problem) -> bool {
+        let graph = &self.contacts.islands().graph;
+        let slides = |body: u32| {
+            let mut touches = graph.touches_of(body).iter().map(|number| graph.touch(*number));
+            touches.all(|touch| self.coefficients_of(touch).sliding == 0.0)
+        };
+        let is_still = |body: u32| graph.stillness(body).renewals >= SETTLES_AFTER;
+        problem.bodies.iter().all(|body| is_still(*body) || !slides(*body))
     }
 
     /// Whether no body goes anywhere in a time.

@@ -1,6 +1,6 @@
 //! Bodies that lie still in an island of which others move.
 
-use super::{G, Outcome, direction, falling, floor, place};
+use super::{G, Outcome, direction, falling, floor, place, speeds};
 use kinesweep::{Body, BodyId, MotionChange, Shape, World};
 use nalgebra::Vector3;
 
@@ -151,6 +151,25 @@ fn a_settled_body_tips_when_what_presses_on_it_moves() -> Outcome {
         // They are examined again after 0.06 of its way: when the moment has changed by 0.15 of all eight weights at
         // the lower plank, at its half height. They tip within two thirds of that.
         assert!((tips_at - expected).abs() < 0.04, "{speed}: {tips_at}, not {expected}");
+    }
+    Ok(())
+}
+
+/// A cuboid that slides without friction does not stop, however slow it is, among others that lie still.
+#[test]
+fn what_slides_slowly_without_friction_goes_on() -> Outcome {
+    const TIME: f64 = 4.0;
+    for speed in [0.08, 0.03, 0.01] {
+        let mut world = falling(0.5, 0.0).build()?;
+        world.insert(floor()?)?;
+        let cuboid = Body::new(Shape::cuboid(Vector3::repeat(HALF))?).rotates();
+        let still = world.insert(cuboid.clone().position(Vector3::new(-3.0 * HALF, HALF, 0.0)))?;
+        let sliding = cuboid.friction(0.0).position(Vector3::y() * HALF);
+        let sliding = world.insert(sliding.velocity(Vector3::x() * speed))?;
+        world.advance_to(TIME)?;
+        let way = place(&world, sliding)?.x;
+        assert!((way - speed * TIME).abs() < 0.01 * speed * TIME, "{way} m at {speed} m/s");
+        assert_eq!(speeds(&world, still)?, [0.0; 2]);
     }
     Ok(())
 }
