@@ -223,8 +223,8 @@ fn lasting_contact_in_a_slot_that_turns_gets_no_deeper() {
     );
 }
 
-/// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned gave up
-/// to half as much energy as was there.
+/// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
+/// to three quarters of the energy that was there.
 #[test]
 fn lasting_contact_of_what_turns_fast_in_a_slot_gains_no_energy() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[465414, 509740], 300);

@@ -57,9 +57,9 @@ impl Problem {
     }
 
     /// Whether the impulses have added more energy than gaps that open take: a tenth of that of the motions before (of
-    /// many loads, as much as it) and that of a fall from rest in a time in seconds. Such impulses lever bodies out of what holds them fast, or press
-    /// what turns fast out of a slot. (What is fixed and moves gives energy, and what bounces is
-    /// [treated](super::bounce) by itself.)
+    /// many loads, as much as it) and that of a fall from rest in a time in seconds. Such impulses lever bodies out of
+    /// what holds them fast, or press what turns fast out of a slot. (What is fixed and moves gives energy, and what
+    /// bounces is [treated](super::bounce) by itself.)
     pub(super) fn levers(&self, pull: &Pull, time: f64) -> bool {
         let is_special = |(load, place): (&Load, &Place)| load.is_driven() || place.bounce.is_some();
         let specials = self.loads.iter().zip(&self.places).any(is_special);
