@@ -32,7 +32,9 @@ impl Rests<'_> {
             let mut touches = graph.touches_of(body).iter().map(|number| graph.touch(*number));
             touches.all(|touch| self.coefficients_of(touch).sliding == 0.0)
         };
-        let is_still = |body: u32| graph.stillness(body).renewals >= SETTLES_AFTER;
+        // (What nothing pulls does not move at all in an island that is quiet.)
+        let is_pulled = |body: u32| *self.bodies[body].free_acceleration() != Vector3::zeros();
+        let is_still = |body: u32| graph.stillness(body).renewals >= SETTLES_AFTER || !is_pulled(body);
         problem.bodies.iter().all(|body| is_still(*body) || !slides(*body))
     }
 
