@@ -6,7 +6,7 @@
 
 use super::ball::Ball;
 use super::cell_grid::CellGrid;
-use super::constants::SAME_PLACE;
+use super::constants::{ROOM, SAME_PLACE};
 use super::grid_plan::GridPlan;
 use super::lane::BallLane;
 use super::lookahead::Lookahead;
@@ -43,17 +43,13 @@ pub(crate) struct BallState {
 impl BallState {
     /// Whether the motion of another one is the same, to the bit.
     pub(crate) fn has_motion_of(&self, other: &Self) -> bool {
-        let bits = |state: &Self| {
-            let (flight, spin) = (&state.flight, &state.spin);
-            let vectors = flight.position.iter().chain(&flight.velocity).chain(&spin.angular_velocity);
-            let numbers = vectors.chain(spin.orientation.coords.iter());
-            let mut bits = [flight.epoch.to_bits(); 14];
-            bits.iter_mut()
-                .zip(numbers)
-                .for_each(|(bits, number)| *bits = number.to_bits());
-            bits
-        };
-        bits(self) == bits(other)
+        let is_same = |one: &[f64], other: &[f64]| one.iter().zip(other).all(|(one, other)| one.to_bits() == other.to_bits());
+        let (flight, spin) = (&self.flight, &self.spin);
+        is_same(&[flight.epoch], &[other.flight.epoch])
+            && is_same(flight.velocity.as_slice(), other.flight.velocity.as_slice())
+            && is_same(flight.position.as_slice(), other.flight.position.as_slice())
+            && is_same(spin.angular_velocity.as_slice(), other.spin.angular_velocity.as_slice())
+            && is_same(spin.orientation.coords.as_slice(), other.spin.orientation.coords.as_slice())
     }
 }
 
@@ -149,6 +145,37 @@ impl BallLane {
     /// The motion of a ball, and its past.
     pub(crate) fn state(&self, name: u32) -> BallState {
         self.state_in(self.slot(name))
+    }
+
+    /// How far apart the centres of two balls are at most that touch, up to rounding, in metres.
+    pub(crate) fn touching_distance(&self) -> f64 {
+        2.0 * self.grid.largest() * ROOM
+    }
+
+    /// The acceleration of a ball.
+    pub(crate) fn acceleration(&self, name: u32) -> Vector3<f64> {
+        self.balls.acceleration(self.balls.slot(name))
+    }
+
+    /// At least the greatest acceleration of a ball.
+    pub(crate) fn greatest_acceleration(&self) -> f64 {
+        self.balls.greatest_acceleration()
+    }
+
+    /// Whether two balls with these motions may touch between two times: rather too often than too
+    /// rarely.
+    pub(crate) fn may_touch(&self, names: [u32; 2], states: [&BallState; 2], from: f64, to: f64) -> bool {
+        let slots = names.map(|name| self.balls.slot(name));
+        let [a, b] = [0, 1].map(|number| states[number].flight.under(self.balls.acceleration(slots[number])));
+        let apart = self.grid.nearest(b.at(from) - a.at(from));
+        let velocity = b.velocity_at(from) - a.velocity_at(from);
+        let passed = to - from;
+        // Where they would be nearest without acceleration.
+        let nearest = -apart.dot(&velocity) / velocity.norm_squared();
+        let nearest = if nearest > 0.0 { nearest.min(passed) } else { 0.0 };
+        let bend = 0.5 * (b.acceleration - a.acceleration).norm() * passed * passed;
+        let range = (self.balls.radius(slots[0]) + self.balls.radius(slots[1])) * ROOM;
+        (apart + velocity * nearest).norm() <= range + bend
     }
 
     /// Gives a ball the motion before or after its present one, from an event at which both meet,
@@ -259,3 +286,6 @@ impl BallLane {
         filed
     }
 }
+
+#[cfg(test)]
+mod tests;

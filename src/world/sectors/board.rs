@@ -14,8 +14,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 pub(super) enum Job {
     /// Advance to a time: a window. `confirms`: the one before is confirmed first.
     Run { to: f64, settings: Settings, confirms: bool },
-    /// Compare the collisions of ghosts up to a depth with those in their own sectors.
-    Verify { inner: f32 },
+    /// Compare the collisions of ghosts with those in their own sectors.
+    Verify,
     /// Go back to the begin of the window.
     Undo,
     /// The window is right: what is wrong about ghosts is set right.

@@ -6,8 +6,8 @@ pub(super) const MOST_SECTORS: usize = 32;
 /// Units in the last place of the greatest coordinate for which depths allow.
 pub(super) const DEPTH_ROUNDINGS: f64 = 1024.0;
 
-/// Part of the largest diameter for which depths allow: they are stored in single precision.
-pub(super) const DEPTH_ROOM: f64 = 1e-3;
+/// Part of the largest diameter for which depths allow: a collision may be late by rounding.
+pub(super) const DEPTH_ROOM: f64 = 1e-6;
 
 /// The cost of choosing the ghosts again, for each ball of a sector, and that of counting and
 /// summing a collision, which is the work of the first thread alone: in collisions. Estimates.
@@ -44,7 +44,7 @@ pub(super) const FEW_MISMATCHES: u32 = 1;
 
 /// By how much the depth changes, and its least, in diameters of the largest ball.
 pub(super) const DEPTH_STEP: f64 = 0.25;
-pub(super) const LEAST_BEYOND: f64 = 0.5;
+pub(super) const LEAST_BEYOND: f64 = 0.25;
 
 /// The shortest window, as a part of the usual one. If that fails, the stretch ends.
 pub(super) const LEAST_WINDOW: f64 = 1e-6;
@@ -56,5 +56,7 @@ pub(super) const BINS: usize = 4096;
 /// balls, or more.
 pub(super) const BALLS_PER_SERIAL: u64 = 16;
 
-/// How often a thread tests for a new job before it sleeps.
+/// How often a thread tests for a new job in a row, and how often it then lets other threads run in between,
+/// before it sleeps: for about as long as windows differ between sectors.
 pub(super) const SPINS: u32 = 1000;
+pub(super) const YIELDS: u32 = 300;

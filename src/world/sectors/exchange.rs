@@ -2,7 +2,8 @@
 
 use super::board::{Board, Notes};
 use super::constants::{CHOICES_PER_SPEED, HYSTERESIS};
-use super::record::{ABSENT, Note, OWN};
+use super::fastest::Speeds;
+use super::record::{Note, Role};
 use super::sector::Sector;
 use super::slabs::Slabs;
 
@@ -10,33 +11,32 @@ impl Sector {
     /// Announces where the own balls are from now on. O(balls near the ends of the slab), and now and then O(n).
     pub(super) fn announce(&mut self, depth: f64, board: &Board) {
         self.choices += 1;
-        self.renew_speed(board);
+        self.renew_speeds(board);
         let slabs = &board.slabs;
         let mut notes = board.write_notes(self.number);
         notes.to.resize_with(slabs.count(), Vec::new);
         notes.to.iter_mut().for_each(Vec::clear);
         notes.copies.clear();
-        let mut moving = std::mem::take(&mut self.shared);
-        self.add_near_ends(depth, slabs, &mut moving);
-        for name in moving.drain(..) {
-            self.announce_ball(name, depth, slabs, &mut notes);
-        }
-        self.shared = moving;
+        let mut near = std::mem::take(&mut self.shared);
+        self.add_near_ends(depth, slabs, &mut near);
+        near.retain(|name| !self.announce_ball(*name, depth, slabs, &mut notes));
+        self.shared = near;
     }
 
-    /// Bounds the speed from now on: by the bound before, and now and then by the present balls.
-    fn renew_speed(&mut self, board: &Board) {
+    /// Bounds the speeds from now on: by the bounds before, and now and then by the present balls.
+    fn renew_speeds(&mut self, board: &Board) {
         let passed = self.from - std::mem::replace(&mut self.chosen, self.from);
-        self.speed += board.fastest().acceleration * passed;
+        self.speeds.along += board.fastest().acceleration * passed;
+        self.speeds.any += self.lane.greatest_acceleration() * passed;
         if self.choices.is_multiple_of(CHOICES_PER_SPEED) {
             self.lane.forget_former_speeds(self.from);
-            self.speed = board.slabs.fastest(&self.lane, self.from).speed;
+            self.speeds = Speeds::of(&self.lane, self.axis, self.from);
         }
-        board.note_speed(self.number, self.speed);
+        board.note_speed(self.number, self.speeds.along);
     }
 
     /// Adds the own balls up to a depth from the ends of the slab that no other sector has.
-    fn add_near_ends(&mut self, depth: f64, slabs: &Slabs, moving: &mut Vec<u32>) {
+    fn add_near_ends(&mut self, depth: f64, slabs: &Slabs, near: &mut Vec<u32>) {
         let (mut found, now) = (Vec::new(), self.from);
         for region in slabs.near_ends(self.number, depth) {
             self.lane.candidates_in_cells(&region, &mut found);
@@ -46,22 +46,28 @@ impl Sector {
             let is_alone = self.owns(name) && self.holders[name as usize] == 1 << self.number;
             let is_seen = std::mem::replace(&mut self.seen[name as usize], self.choices) == self.choices;
             if is_alone && !is_seen && !slabs.is_deep_in(self.number, slabs.place(&self.lane.path(name), now), depth) {
-                moving.push(name);
+                near.push(name);
             }
         }
     }
 
-    /// Announces where an own ball is from now on.
-    fn announce_ball(&mut self, name: u32, depth: f64, slabs: &Slabs, notes: &mut Notes) {
+    /// Announces where an own ball is from now on, if that is elsewhere. Returns whether it is.
+    fn announce_ball(&mut self, name: u32, depth: f64, slabs: &Slabs, notes: &mut Notes) -> bool {
         let (place, before) = (slabs.place(&self.lane.path(name), self.from), self.holders[name as usize]);
         let owner = slabs.slab_of(place);
         // Copies stay a little longer than they would come, so that few come and go.
         let stays = slabs.sectors_near(place, depth + HYSTERESIS * slabs.reach());
-        let sectors = slabs.sectors_near(place, depth) | before & stays;
-        let depth_in = |slab: usize| match slab {
-            slab if slab == owner => OWN,
-            slab if sectors >> slab & 1 == 1 => slabs.depth(slab, place) as f32,
-            _ => ABSENT,
+        let sectors = match stays & !before {
+            0 => stays,
+            _ => slabs.sectors_near(place, depth) | before & stays,
+        };
+        if owner == self.number && sectors == before {
+            return false;
+        }
+        let role_in = |slab: usize| match slab {
+            slab if slab == owner => Role::Own,
+            slab if sectors >> slab & 1 == 1 => Role::Ghost,
+            _ => Role::Absent,
         };
         let others = (sectors | before) & !(1 << self.number);
         for slab in (0..slabs.count()).filter(|slab| others >> slab & 1 == 1) {
@@ -71,12 +77,13 @@ impl Sector {
             });
             notes.to[slab].push(Note {
                 name,
-                depth: depth_in(slab),
+                role: role_in(slab),
                 sectors,
                 copy,
             });
         }
-        self.moved.push((name, depth_in(self.number), sectors));
+        self.moved.push((name, role_in(self.number), sectors));
+        true
     }
 
     /// Takes in what the other sectors have announced.
@@ -84,8 +91,8 @@ impl Sector {
         let now = self.from;
         let mut gone = Vec::new();
         let mut moved = std::mem::take(&mut self.moved);
-        for (name, depth, sectors) in moved.drain(..) {
-            self.place(name, depth, sectors, &mut gone);
+        for (name, role, sectors) in moved.drain(..) {
+            self.place(name, role, sectors, &mut gone);
         }
         self.moved = moved;
         let number = self.number;
@@ -95,21 +102,20 @@ impl Sector {
                 if let Some(copy) = note.copy {
                     self.lane.insert_copy(&notes.copies[copy as usize], now);
                 }
-                self.place(note.name, note.depth, note.sectors, &mut gone);
+                self.place(note.name, note.role, note.sectors, &mut gone);
             }
         }
         self.lane.remove(gone.into_iter());
         self.lane.flush(now);
     }
 
-    fn place(&mut self, name: u32, depth: f32, sectors: u32, gone: &mut Vec<u32>) {
-        self.depths[name as usize] = depth;
-        self.holders[name as usize] = if depth == OWN { sectors } else { 0 };
-        if depth == OWN && sectors != 1 << self.number {
-            self.shared.push(name);
-        }
-        if depth == ABSENT {
-            gone.push(name);
+    fn place(&mut self, name: u32, role: Role, sectors: u32, gone: &mut Vec<u32>) {
+        self.roles[name as usize] = role;
+        self.holders[name as usize] = if role == Role::Own { sectors } else { 0 };
+        match role {
+            Role::Own if sectors != 1 << self.number => self.shared.push(name),
+            Role::Own | Role::Ghost => {}
+            Role::Absent => gone.push(name),
         }
     }
 }

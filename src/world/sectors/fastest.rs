@@ -1,4 +1,17 @@
-//! How far balls may go across the slabs.
+//! How far balls may go.
+
+use crate::lane::balls::BallLane;
+use nalgebra::Vector3;
+
+/// The greatest speeds of all balls of a sector since the ghosts were chosen, in metres per second: at
+/// that time, and after each collision since.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Speeds {
+    /// Along the axis of the slabs.
+    pub(super) along: f64,
+    /// In any direction.
+    pub(super) any: f64,
+}
 
 /// Bounds on the motion of all balls along the axis of the slabs, from a time on.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +31,24 @@ impl Fastest {
     /// How long a ball takes at least to go so far; no number if it never does.
     pub(super) fn time(&self, way: f64) -> f64 {
         2.0 * way / (self.speed + (self.speed * self.speed + 2.0 * self.acceleration * way).sqrt())
+    }
+}
+
+impl Speeds {
+    /// Those of the balls of a lane at a time. O(n).
+    pub(super) fn of(balls: &BallLane, axis: usize, now: f64) -> Self {
+        let mut speeds = Self { along: 0.0, any: 0.0 };
+        for (_, path) in balls.paths() {
+            speeds.include(&path.velocity_at(now), axis);
+        }
+        speeds
+    }
+
+    /// Includes those of a velocity.
+    #[inline]
+    pub(super) fn include(&mut self, velocity: &Vector3<f64>, axis: usize) {
+        self.along = self.along.max(velocity[axis].abs());
+        self.any = self.any.max(velocity.norm());
     }
 }
 

@@ -37,7 +37,7 @@ impl Meter {
     pub(super) fn begin(&self, job: &Job) {
         let name = match job {
             Job::Run { .. } => "run",
-            Job::Verify { .. } => "verify",
+            Job::Verify => "verify",
             Job::Undo => "undo",
             Job::Confirm => "confirm",
             Job::Announce { .. } => "announce",

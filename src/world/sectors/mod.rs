@@ -7,12 +7,11 @@
 //!    lane with the balls of its slab, and with *ghosts*: copies of the balls near it. Balls collide
 //!    with the walls of a box in their sectors, and ghosts do so, too.
 //! 2. In a [window] of time all sectors advance all of their balls, ghosts alike, on
-//!    [threads](workers) of their own. Ghosts farthest out may go wrong, as their partners are
-//!    missing. What is wrong spreads by collisions only, and hardly ever reaches a ball of the
-//!    sector.
-//! 3. The window is [verified](verify): the ghosts that may have touched balls of the sector must
-//!    have had the same collisions, to the bit, as in their own sectors. Otherwise all sectors go
-//!    back and repeat it in [shorter](window_sizes) parts.
+//!    [threads](workers) of their own. Ghosts go wrong where their partners are missing. What is
+//!    wrong spreads by collisions only, and hardly ever reaches a ball of the sector.
+//! 3. The window is [verified](verify): a ghost that did not have the same collisions, to the bit, as in
+//!    its own sector must neither have collided with a ball of this sector since, nor [touch](touch) one
+//!    with its right motion. Otherwise all sectors go back and repeat it in [shorter](window_sizes) parts.
 //! 4. The collisions of all sectors, with walls as well, are [merged] in the total order, and counted and summed
 //!    as on one thread, while the sectors are in the next window.
 //! 5. From time to time the ghosts are [chosen again](exchange).
@@ -34,6 +33,7 @@ mod slabs;
 mod stretch;
 #[cfg(test)]
 mod tests;
+mod touch;
 mod tuning;
 mod verify;
 mod window;

@@ -16,7 +16,7 @@ pub(super) struct Progress {
     chosen: f64,
     /// How far ghosts are from their sectors at most, in metres.
     depth: f64,
-    /// Up to which depth they may be inner ones.
+    /// Up to which depth they may touch balls of the sector before the next choice.
     most_inner: f64,
     pub(super) window_sizes: WindowSizes,
 }
@@ -60,17 +60,16 @@ impl Progress {
         self.depth = self.most_inner + self.window_sizes.beyond() * slabs.reach();
     }
 
-    /// The depth of inner ghosts at a time: how far two balls that then touch may have been apart
-    /// when the ghosts were chosen. None if there are not enough ghosts.
-    pub(super) fn inner_at(&self, time: f64, board: &Board) -> Option<f64> {
-        let inner = board.slabs.reach() + 2.0 * board.fastest().way(time - self.chosen);
-        (inner <= self.most_inner).then_some(inner)
+    /// Whether each ball that touches a ball of a sector up to a time is in that sector: two balls that
+    /// touch have been no farther apart when the ghosts were chosen than both have gone since.
+    pub(super) fn has_enough_ghosts(&self, time: f64, board: &Board) -> bool {
+        board.slabs.reach() + 2.0 * board.fastest().way(time - self.chosen) <= self.most_inner
     }
 
     /// The end of the next window, at most `end`.
     pub(super) fn next_end(&self, end: f64, board: &Board) -> NextEnd {
         let mut to = end.min(self.now + self.window_sizes.width());
-        if self.inner_at(to, board).is_none() {
+        if !self.has_enough_ghosts(to, board) {
             if self.chosen < self.now {
                 return NextEnd::Choose;
             }

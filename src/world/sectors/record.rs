@@ -3,9 +3,16 @@
 use crate::lane::balls::{BallCollision, BallState};
 use crate::motion::OwnMotion;
 
-/// The depth of a ball that belongs to the sector, and of one that is not in it.
-pub(super) const OWN: f32 = -1.0;
-pub(super) const ABSENT: f32 = f32::INFINITY;
+/// What a ball is in a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It belongs to the sector.
+    Own,
+    /// A copy of a ball that belongs to another one.
+    Ghost,
+    /// It is not there.
+    Absent,
+}
 
 /// A collision, in the sector of its ball or of the first of two.
 #[derive(Clone, Debug)]
@@ -32,22 +39,29 @@ pub(super) struct Entry {
     pub(super) name: u32,
     /// The number of the partner in scene order.
     pub(super) partner: u32,
-    /// Whether it is the second of the two in scene order.
-    pub(super) is_second: bool,
     pub(super) state: BallState,
 }
 
 impl Entry {
-    /// Entries with this key are in order already where they were recorded, but for collisions at
-    /// the same time: the time is the epoch of the new motion.
-    pub(super) fn key(&self) -> (f64, bool, u32) {
-        (self.state.flight.epoch, self.is_second, self.name)
+    /// Its time.
+    pub(super) fn time(&self) -> f64 {
+        self.state.flight.epoch
     }
 
     /// Whether it is the same collision, to the bit.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.name == other.name && self.partner == other.partner && self.state.has_motion_of(&other.state)
     }
+}
+
+/// A collision of a ghost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OfGhost {
+    pub(super) entry: Entry,
+    /// Which of the former motions of the window is that before it.
+    pub(super) former: u32,
+    /// Whether the partner is an own ball of the sector.
+    pub(super) is_with_own: bool,
 }
 
 /// The motion of a ball before a collision.
@@ -61,8 +75,8 @@ pub(super) struct Former {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
     pub(super) name: u32,
-    /// Its depth there, [`OWN`] or [`ABSENT`].
-    pub(super) depth: f32,
+    /// What it is there.
+    pub(super) role: Role,
     /// The sectors that have it, as bits.
     pub(super) sectors: u32,
     /// The place of its copy, if it is new there.

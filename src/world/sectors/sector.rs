@@ -1,7 +1,8 @@
 //! A sector: a lane with the balls of a slab, and with ghosts.
 
 use super::board::{Board, Job};
-use super::record::{ABSENT, Entry, Former, OWN, Record};
+use super::fastest::Speeds;
+use super::record::{Former, OfGhost, Record, Role};
 use crate::lane::balls::{BallLane, LaneCounters};
 
 /// A sector. Its clock is at the end of the last window, or in one.
@@ -9,9 +10,8 @@ use crate::lane::balls::{BallLane, LaneCounters};
 pub(super) struct Sector {
     pub(super) number: usize,
     pub(super) lane: BallLane,
-    /// By name: how far each ball was from the slab when the ghosts were chosen, or [`OWN`], or
-    /// [`ABSENT`].
-    pub(super) depths: Vec<f32>,
+    /// By name: what each ball is here.
+    pub(super) roles: Vec<Role>,
     /// By name: the sectors that have each own ball, as bits.
     pub(super) holders: Vec<u32>,
     /// The begin of the window.
@@ -23,23 +23,22 @@ pub(super) struct Sector {
     /// The collisions in this window with an own first ball.
     pub(super) records: Vec<Record>,
     /// The collisions of ghosts in this window.
-    pub(super) of_ghosts: Vec<Entry>,
+    pub(super) of_ghosts: Vec<OfGhost>,
     /// The motions before the collisions of this window.
     pub(super) former: Vec<Former>,
-    /// Ghosts up to this depth have been verified.
-    pub(super) inner: f32,
+    /// The ghosts that had other collisions in their own sectors in this window, in order of their names.
+    pub(super) wrong: Vec<u32>,
     /// The own balls that other sectors have, too.
     pub(super) shared: Vec<u32>,
-    /// Own balls with new holders: name, depth here, holders.
-    pub(super) moved: Vec<(u32, f32, u32)>,
+    /// Own balls with other holders than before, or with another owner: name, role here, holders.
+    pub(super) moved: Vec<(u32, Role, u32)>,
     /// How often the ghosts have been chosen again.
     pub(super) choices: u32,
     /// Whether motions are recorded.
     pub(super) records_motion: bool,
     /// The axis of the slabs.
     pub(super) axis: usize,
-    /// No ball was faster along it when the ghosts were chosen, or after a collision since.
-    pub(super) speed: f64,
+    pub(super) speeds: Speeds,
     /// When the ghosts were chosen.
     pub(super) chosen: f64,
     /// By name: the last choice for which a ball was found near an end of the slab.
@@ -52,19 +51,19 @@ impl Sector {
         let slabs = &board.slabs;
         let mut lane = BallLane::part_of(whole);
         let places = whole.paths().map(|(name, _)| name as usize + 1).max().unwrap_or(0);
-        let (mut depths, mut holders, mut shared) = (vec![ABSENT; places], vec![0; places], Vec::new());
+        let (mut roles, mut holders, mut shared) = (vec![Role::Absent; places], vec![0; places], Vec::new());
         lane.reserve(whole.len() / slabs.count());
         for (name, path) in whole.paths() {
             let place = slabs.place(&path, now);
-            let away = slabs.depth(number, place);
-            if away > depth {
+            let sectors = slabs.sectors_near(place, depth);
+            if sectors >> number & 1 == 0 {
                 continue;
             }
             lane.insert_copy(&whole.copy(name), now);
-            depths[name as usize] = away as f32;
+            roles[name as usize] = Role::Ghost;
             if slabs.slab_of(place) == number {
-                depths[name as usize] = OWN;
-                holders[name as usize] = slabs.sectors_near(place, depth);
+                roles[name as usize] = Role::Own;
+                holders[name as usize] = sectors;
                 if holders[name as usize] != 1 << number {
                     shared.push(name);
                 }
@@ -74,7 +73,7 @@ impl Sector {
         Self {
             number,
             lane,
-            depths,
+            roles,
             holders,
             from: now,
             to: now,
@@ -82,13 +81,13 @@ impl Sector {
             records: Vec::new(),
             of_ghosts: Vec::new(),
             former: Vec::new(),
-            inner: 0.0,
+            wrong: Vec::new(),
             shared,
             moved: Vec::new(),
             choices: 0,
             records_motion: board.records_motion,
             axis: slabs.axis(),
-            speed: board.fastest().speed,
+            speeds: Speeds::of(whole, slabs.axis(), now),
             chosen: now,
             seen: vec![0; places],
         }
@@ -110,7 +109,7 @@ impl Sector {
                 }
                 self.run(to, &settings, board);
             }
-            Job::Verify { inner } => self.verify(inner, board),
+            Job::Verify => self.verify(board),
             Job::Undo => self.undo(),
             Job::Confirm => self.confirm(board),
             Job::Announce { depth } => self.announce(depth, board),
@@ -122,7 +121,7 @@ impl Sector {
     /// Whether a ball belongs to this sector.
     #[inline]
     pub(super) fn owns(&self, name: u32) -> bool {
-        self.depths[name as usize] == OWN
+        self.roles[name as usize] == Role::Own
     }
 
     /// The counters of the work of its lane.

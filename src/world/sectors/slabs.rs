@@ -1,7 +1,7 @@
 //! The domain, cut into slabs across its longest axis.
 
 use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
-use super::fastest::Fastest;
+use super::fastest::{Fastest, Speeds};
 use crate::domain::Domain;
 use crate::lane::balls::BallLane;
 use crate::motion::Path;
@@ -74,14 +74,11 @@ impl Slabs {
 
     /// The greatest speed and acceleration of a ball along the axis. O(n).
     pub(super) fn fastest(&self, balls: &BallLane, now: f64) -> Fastest {
-        let none = Fastest {
-            speed: 0.0,
-            acceleration: 0.0,
-        };
-        balls.paths().fold(none, |fastest, (_, path)| Fastest {
-            speed: fastest.speed.max(path.velocity_at(now)[self.axis].abs()),
-            acceleration: fastest.acceleration.max(path.acceleration[self.axis].abs()),
-        })
+        let accelerations = balls.paths().map(|(_, path)| path.acceleration[self.axis].abs());
+        Fastest {
+            speed: Speeds::of(balls, self.axis, now).along,
+            acceleration: accelerations.fold(0.0, f64::max),
+        }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -116,20 +113,6 @@ impl Slabs {
         inner.partition_point(|end| *end <= place)
     }
 
-    /// How far a place is from a slab; 0 inside.
-    pub(super) fn depth(&self, slab: usize, place: f64) -> f64 {
-        let (low, high) = (self.ends[slab], self.ends[slab + 1]);
-        if place >= low && place < high || self.slab_of(place) == slab {
-            return 0.0;
-        }
-        let (above, below) = (place - high, low - place);
-        if !self.is_periodic {
-            return above.max(below);
-        }
-        let around = |way: f64| if way < 0.0 { way + self.length } else { way };
-        around(above).min(around(below))
-    }
-
     /// The ends of a slab at which another one begins: infinite at a wall.
     fn open_ends(&self, slab: usize) -> [f64; 2] {
         let is_open = [slab > 0, slab + 1 < self.count()].map(|is_inner| is_inner || self.is_periodic);
@@ -141,8 +124,32 @@ impl Slabs {
 
     /// The slabs up to a distance from a place, as bits.
     pub(super) fn sectors_near(&self, place: f64, depth: f64) -> u32 {
-        let near = (0..self.count()).filter(|slab| self.depth(*slab, place) <= depth);
-        near.fold(0, |bits, slab| bits | 1 << slab)
+        let (owner, count) = (self.slab_of(place), self.count());
+        let mut near = 1 << owner;
+        // Those above, and then those below, up to the first one that is farther away.
+        for number in 1..count {
+            let (slab, lengths) = match owner + number {
+                slab if slab < count => (slab, 0.0),
+                slab if self.is_periodic => (slab - count, self.length),
+                _ => break,
+            };
+            if self.ends[slab] + lengths - place > depth {
+                break;
+            }
+            near |= 1 << slab;
+        }
+        for number in 1..count {
+            let (slab, lengths) = match owner.checked_sub(number) {
+                Some(slab) => (slab, 0.0),
+                None if self.is_periodic => (owner + count - number, self.length),
+                None => break,
+            };
+            if place + lengths - self.ends[slab + 1] > depth {
+                break;
+            }
+            near |= 1 << slab;
+        }
+        near
     }
 
     /// The parts of the domain up to a depth from the ends of a slab on the inside, and up to the
@@ -188,8 +195,20 @@ mod tests {
     fn depths_are_those_of_the_nearest_image() {
         let slabs = slabs(true);
         assert_eq!([-2.0, 0.9, 1.0, 7.9, 8.0].map(|place| slabs.slab_of(place)), [0, 0, 1, 2, 2]);
-        assert_eq!([0.0, 1.5, 4.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 3.5, 0.5]);
-        assert_eq!([-1.5, 3.5, 5.0].map(|place| slabs.depth(2, place)), [0.5, 0.5, 0.0]);
+        for (place, depth, near) in [
+            (0.0, 0.0, 0b001),
+            (1.5, 0.4, 0b010),
+            (1.5, 0.6, 0b011),
+            (4.5, 0.4, 0b100),
+            (4.5, 0.6, 0b110),
+            (4.5, 3.6, 0b111),
+            (7.5, 0.4, 0b100),
+            (7.5, 0.6, 0b101),
+            (-1.5, 0.6, 0b101),
+            (3.5, 9.0, 0b111),
+        ] {
+            assert_eq!(slabs.sectors_near(place, depth), near, "{place}, {depth}");
+        }
         assert!(slabs.is_deep_in(1, 2.5, 1.0) && !slabs.is_deep_in(1, 1.5, 1.0));
         // What is not deep in a slab is near its ends.
         for number in 0..60 {
@@ -205,8 +224,15 @@ mod tests {
         let slabs = slabs(false);
         // A ball may be beyond a wall by rounding.
         assert_eq!([-2.1, 0.9, 7.9, 8.1].map(|place| slabs.slab_of(place)), [0, 0, 2, 2]);
-        assert_eq!([-2.1, 1.5, 7.5].map(|place| slabs.depth(0, place)), [0.0, 0.5, 6.5]);
-        assert_eq!([-1.5, 3.5, 8.1].map(|place| slabs.depth(2, place)), [5.5, 0.5, 0.0]);
+        assert_eq!(
+            [-2.1, 1.5, 7.5].map(|place| slabs.sectors_near(place, 0.6)),
+            [0b001, 0b011, 0b100]
+        );
+        assert_eq!(
+            [-1.5, 3.4, 3.6, 8.1].map(|place| slabs.sectors_near(place, 0.5)),
+            [0b001, 0b010, 0b110, 0b100]
+        );
+        assert_eq!([-1.5, 8.1].map(|place| slabs.sectors_near(place, 9.0)), [0b111; 2]);
         assert_eq!(slabs.sectors_near(-1.9, 1.0), 0b001);
         assert!(slabs.is_deep_in(0, -1.9, 1.0) && !slabs.is_deep_in(0, 0.5, 1.0));
         assert!(slabs.is_deep_in(2, 7.9, 1.0) && !slabs.is_deep_in(2, 4.5, 1.0));

@@ -174,10 +174,10 @@ impl Stretch<'_, '_> {
         if unusual < f64::INFINITY {
             return Ok(Outcome::Until(unusual.next_down()));
         }
-        let Some(inner) = self.progress.inner_at(to, self.board) else {
+        if !self.progress.has_enough_ghosts(to, self.board) {
             return Ok(Outcome::Repeat);
-        };
-        self.workers.perform(Job::Verify { inner: inner as f32 }, || ());
+        }
+        self.workers.perform(Job::Verify, || ());
         Ok(match self.board.take_mismatch() {
             true => Outcome::Repeat,
             false => Outcome::GoOn,

@@ -17,7 +17,7 @@ pub(in crate::world) struct Tuning {
     pub(super) window: f64,
     /// The same for each sector.
     pub(super) of_sector: f64,
-    /// How far ghosts reach beyond those that must be right, in diameters of the largest ball.
+    /// How far ghosts reach beyond those that may touch balls of a sector, in diameters of the largest ball.
     pub(super) beyond: f64,
     /// The least width of a sector, in depths of its ghosts.
     pub(super) least_width: f64,
@@ -31,9 +31,9 @@ impl Default for Tuning {
             least_again: 0.05,
             least_shared: 200.0,
             least_serial: 256,
-            window: 0.025,
-            of_sector: 800.0,
-            beyond: 1.5,
+            window: 0.05,
+            of_sector: 1600.0,
+            beyond: 0.5,
             least_width: 6.0,
         }
     }

@@ -1,74 +1,92 @@
 //! Verification of a window, and its confirmation.
 //!
-//! A ball that touches an own ball of a sector within a window was at a depth of at most a diameter
-//! and twice the way of the fastest ball since the ghosts were chosen: an *inner* ghost. Assume
-//! that each inner ghost has the same collisions in its own sector. Then those of all own balls are
-//! the right ones. For let the first wrong or missing one be that of a ball and a partner in the
-//! sector of the ball. The partner is a ball of the sector or an inner ghost. Up to then both have
-//! had their right motions there, and the time of their next collision is a function of these.
+//! A ghost is *wrong* from the first collision on that it does not have in both its own sector and
+//! this one. A sector is right about its own balls if no wrong ghost
+//! 1. has collided with one of them here since, or
+//! 2. touches one of them since with its motions in its own sector.
 //!
-//! Ghosts farther out may be wrong, as their partners are missing. They are set right afterwards.
+//! For assume that this holds in all sectors, and let the first wrong or missing collision of an own
+//! ball of any sector be that of a ball and a partner in the sector of the ball. Up to then the
+//! motions of all own balls are right, each in its own sector. The partner is a ball of the sector, or a
+//! ghost: ghosts are so deep that no other ball comes as near before they are chosen again. If it is not
+//! wrong up to then, both have their right motions here, and the time of their next
+//! collision is a function of these. If it is wrong, a wrong collision is one of the first kind, and a
+//! missing one of the second.
+//!
+//! Wrong ghosts are set right afterwards.
 
 use super::board::Board;
-use super::record::{ABSENT, Entry};
+use super::record::{Entry, OfGhost, Role};
 use super::sector::Sector;
-use crate::lane::balls::BallState;
+use super::touch::Ghost;
+use std::ops::Range;
+
+/// The collisions of one ghost in a window, here and in its own sector.
+struct Both<'a> {
+    name: u32,
+    here: &'a [&'a OfGhost],
+    there: &'a [&'a Entry],
+}
 
 impl Sector {
-    /// Compares the collisions of ghosts up to a depth with those in their own sectors.
-    pub(super) fn verify(&mut self, inner: f32, board: &Board) {
-        self.inner = inner;
-        let is_inner = |entry: &Entry| (0.0..=inner).contains(&self.depths[entry.name as usize]);
-        let mut here: Vec<Entry> = self.of_ghosts.iter().filter(|entry| is_inner(entry)).copied().collect();
-        let mut there: Vec<Entry> = Vec::new();
-        for page in board.pages_of_others(self.number, self.page) {
-            there.extend(page.iter().filter(|entry| is_inner(entry)).copied());
+    /// Compares the collisions of ghosts with those in their own sectors.
+    pub(super) fn verify(&mut self, board: &Board) {
+        let mut wrong = std::mem::take(&mut self.wrong);
+        wrong.clear();
+        let pages: Vec<_> = board.pages_of_others(self.number, self.page).collect();
+        let is_here = |entry: &&Entry| self.roles[entry.name as usize] == Role::Ghost;
+        let mut there: Vec<&Entry> = pages.iter().flat_map(|page| page.iter()).filter(is_here).collect();
+        let mut here: Vec<&OfGhost> = self.of_ghosts.iter().collect();
+        // Those of each ghost stay in the order of time.
+        there.sort_by_key(|entry| entry.name);
+        here.sort_by_key(|of_ghost| of_ghost.entry.name);
+        let mut is_right = true;
+        for both in by_ghost(&here, &there) {
+            if let Some(first) = both.first_wrong() {
+                wrong.push(both.name);
+                is_right = is_right && !self.is_wronged_by(&both, first);
+            }
         }
-        let in_order = |list: &mut Vec<Entry>| list.sort_by(|one, other| one.key().partial_cmp(&other.key()).expect("times"));
-        in_order(&mut here);
-        in_order(&mut there);
-        let is_same = here.len() == there.len() && here.iter().zip(&there).all(|(one, other)| one.is_same(other));
-        if !is_same {
+        if !is_right {
             board.note_mismatch();
         }
+        self.wrong = wrong;
     }
 
-    /// The window is right: sets the other ghosts right, and publishes the collisions.
+    /// Whether own balls may be wrong because of a ghost that is wrong from a collision on, given by its
+    /// number.
+    fn is_wronged_by(&self, both: &Both<'_>, first: usize) -> bool {
+        let here = both.here.get(first..).unwrap_or_default();
+        let there = both.there.get(first..).unwrap_or_default();
+        let before = match here.first() {
+            Some(of_ghost) => self.former[of_ghost.former as usize].state,
+            None => self.lane.state(both.name),
+        };
+        let first_times = [
+            here.first().map(|here| here.entry.time()),
+            there.first().map(|there| there.time()),
+        ];
+        let since = first_times.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let ghost = Ghost {
+            name: both.name,
+            since,
+            before,
+            after: there,
+        };
+        here.iter().any(|of_ghost| of_ghost.is_with_own) || self.may_touch_own(&ghost)
+    }
+
+    /// The window is right: sets wrong ghosts right, and publishes the collisions.
     pub(super) fn confirm(&mut self, board: &Board) {
         let now = self.to;
-        let wrong = self.wrong_ghosts(board);
+        let wrong = std::mem::take(&mut self.wrong);
         if !wrong.is_empty() {
             self.set_right(&wrong, board);
         }
+        self.wrong = wrong;
         self.lane.flush(now);
         self.from = now;
         board.confirm(self.number, &mut self.records);
-    }
-
-    /// Whether a ball is a ghost that has not been verified.
-    fn is_outer(&self, name: u32) -> bool {
-        let depth = self.depths[name as usize];
-        depth > self.inner && depth < ABSENT
-    }
-
-    /// The outer ghosts that do not have their last motion in their own sector, in order. Without
-    /// collisions there that is the motion before the window.
-    fn wrong_ghosts(&self, board: &Board) -> Vec<u32> {
-        let mut right: Vec<(u32, BallState)> = Vec::new();
-        for page in board.pages_of_others(self.number, self.page) {
-            let outer = page.iter().rev().filter(|entry| self.is_outer(entry.name));
-            right.extend(outer.map(|entry| (entry.name, entry.state)));
-        }
-        let former = self.former.iter().filter(|former| self.is_outer(former.name));
-        right.extend(former.map(|former| (former.name, former.state)));
-        let mut order: Vec<(u32, u32)> = right.iter().zip(0..).map(|((name, _), at)| (*name, at)).collect();
-        order.sort_unstable();
-        order.dedup_by_key(|(name, _)| *name);
-        let is_wrong = |&(name, at): &(u32, u32)| {
-            let (present, right) = (self.lane.state(name), &right[at as usize].1);
-            !present.has_motion_of(right) || present.past != right.past
-        };
-        order.into_iter().filter(is_wrong).map(|(name, _)| name).collect()
     }
 
     /// Takes ghosts back to the begin of the window, and then from one motion in their own sectors to
@@ -86,4 +104,35 @@ impl Sector {
             }
         }
     }
+}
+
+impl Both<'_> {
+    /// The number of the first collision that is not the same; none if all are.
+    fn first_wrong(&self) -> Option<usize> {
+        let pairs = self.here.iter().zip(self.there);
+        let same = pairs.take_while(|(here, there)| here.entry.is_same(there)).count();
+        (same < self.here.len().max(self.there.len())).then_some(same)
+    }
+}
+
+/// The collisions of each ghost, from lists that are in the order of names.
+fn by_ghost<'a>(here: &'a [&'a OfGhost], there: &'a [&'a Entry]) -> impl Iterator<Item = Both<'a>> {
+    let (mut from_here, mut from_there) = (0, 0);
+    std::iter::from_fn(move || {
+        let names = [
+            here.get(from_here).map(|first| first.entry.name),
+            there.get(from_there).map(|first| first.name),
+        ];
+        let name = names.into_iter().flatten().min()?;
+        let here = &here[of_one(&mut from_here, here, |of_ghost| of_ghost.entry.name == name)];
+        let there = &there[of_one(&mut from_there, there, |entry| entry.name == name)];
+        Some(Both { name, here, there })
+    })
+}
+
+/// The range from a place in a list on in which all are of one ghost. The place moves on to its end.
+fn of_one<T>(place: &mut usize, list: &[T], is_of_it: impl Fn(&T) -> bool) -> Range<usize> {
+    let from = *place;
+    *place += list[from..].iter().take_while(|item| is_of_it(item)).count();
+    from..*place
 }

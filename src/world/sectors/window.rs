@@ -1,12 +1,13 @@
 //! A window: the sector executes all collisions of its balls, or goes back.
 
 use super::board::Board;
-use super::record::{Entry, Former, OWN, Record};
+use super::record::{Entry, Former, OfGhost, Record};
 use super::sector::Sector;
+use crate::domain::Wall;
 use crate::lane::Lane;
-use crate::lane::balls::{BallCollision, BallLane, CollisionOutcome, UpcomingKind};
+use crate::lane::balls::{BallCollision, CollisionOutcome, UpcomingKind};
 use crate::lane::order::WALL_SERIAL;
-use crate::scene::{Settings, Zeno};
+use crate::scene::Settings;
 
 impl Sector {
     /// Advances to a time. What is not for sectors is noted on the board: the window then ends
@@ -19,77 +20,108 @@ impl Sector {
         self.records.clear();
         let mut page = board.write_page(self.number, self.page);
         page.clear();
-        if let Err(time) = self.run_until(to, settings, board.are_free, &mut page) {
+        let ended = match board.are_free {
+            true => self.run_until::<true>(to, settings, &mut page),
+            false => self.run_until::<false>(to, settings, &mut page),
+        };
+        if let Err(time) = ended {
             board.note_unusual(time);
         }
-        board.note_speed(self.number, self.speed);
+        board.note_speed(self.number, self.speeds.along);
     }
 
-    /// The same. `are_free`: whether no ball has an acceleration or turns. The error is the time of an
-    /// event that is not for sectors.
-    fn run_until(&mut self, to: f64, settings: &Settings, are_free: bool, page: &mut Vec<Entry>) -> Result<(), f64> {
+    /// The same. `FREE`: no ball has an acceleration or turns. The error is the time of an event that is not
+    /// for sectors.
+    fn run_until<const FREE: bool>(&mut self, to: f64, settings: &Settings, page: &mut Vec<Entry>) -> Result<(), f64> {
         let late = self.lane.counters().late;
         while let Some(coming) = self.lane.next(self.from, to, usize::MAX) {
             let time = coming.time;
-            let collided = match coming.kind {
-                UpcomingKind::Pair(slots) => {
-                    let serials = slots.map(|slot| self.lane.serial(slot));
-                    self.execute(time, slots, serials, page, |lane| {
-                        let outcome = match are_free {
-                            true => lane.collide::<true>(slots, time, &settings.zeno),
-                            false => collide_unlike(lane, slots, time, &settings.zeno),
-                        };
-                        match outcome {
-                            CollisionOutcome::Collided(collision) => Some(collision),
-                            CollisionOutcome::MayRest | CollisionOutcome::Endless(_) => None,
-                        }
-                    })
-                }
-                UpcomingKind::Wall(name, wall) => {
-                    let slot = self.lane.slot(name);
-                    let serials = [self.lane.serial(slot), WALL_SERIAL + wall as u32];
-                    self.execute(time, [slot], serials, page, |lane| {
-                        lane.collide_with_wall(name, wall, time, settings)
-                    })
-                }
+            let is_executed = match coming.kind {
+                UpcomingKind::Pair(slots) => self.collide::<FREE>(slots, time, settings, page),
+                UpcomingKind::Wall(name, wall) => self.collide_with_wall(name, wall, time, settings, page),
                 _ => false,
             };
-            if !collided || self.lane.counters().late != late {
+            if !is_executed || self.lane.counters().late != late {
                 return Err(time);
             }
         }
         Ok(())
     }
 
-    /// Executes a collision of balls, given by their slots, and notes it. The serial numbers are those
-    /// of both parties. Returns whether it is for sectors.
+    /// Executes the collision of the balls in two slots, in scene order, and notes it. Returns whether it is
+    /// for sectors.
     #[inline(always)]
-    fn execute<const N: usize>(
-        &mut self,
-        time: f64,
-        slots: [u32; N],
-        serials: [u32; 2],
-        page: &mut Vec<Entry>,
-        collide: impl FnOnce(&mut BallLane) -> Option<BallCollision>,
-    ) -> bool {
-        // A consequence of a collision at the same time belongs to a later round.
-        let states = slots.map(|slot| self.lane.state_in(slot));
-        if time <= self.from || states.iter().any(|state| state.flight.epoch == time) {
+    fn collide<const FREE: bool>(&mut self, slots: [u32; 2], time: f64, settings: &Settings, page: &mut Vec<Entry>) -> bool {
+        if !self.store_former(slots, time) {
             return false;
         }
-        let names = slots.map(|slot| self.lane.id(slot).index);
-        let Some(collision) = collide(&mut self.lane) else {
+        let serials = slots.map(|slot| self.lane.serial(slot));
+        let outcome = self.lane.collide::<FREE>(slots, time, &settings.zeno);
+        let CollisionOutcome::Collided(collision) = &outcome else {
             return false;
         };
-        for (number, name) in names.into_iter().enumerate() {
+        self.note(collision, slots, serials, time, page);
+        true
+    }
+
+    /// The same for a ball and a wall.
+    #[inline(never)]
+    fn collide_with_wall(&mut self, name: u32, wall: Wall, time: f64, settings: &Settings, page: &mut Vec<Entry>) -> bool {
+        let slot = self.lane.slot(name);
+        if !self.store_former([slot], time) {
+            return false;
+        }
+        let serials = [self.lane.serial(slot), WALL_SERIAL + wall as u32];
+        let Some(collision) = self.lane.collide_with_wall(name, wall, time, settings) else {
+            return false;
+        };
+        self.note(&collision, [slot], serials, time, page);
+        true
+    }
+
+    /// Stores the motions of balls that are about to collide. Returns whether their collision is the first of
+    /// each at its time: a consequence of another one belongs to a later round.
+    #[inline(always)]
+    fn store_former<const N: usize>(&mut self, slots: [u32; N], time: f64) -> bool {
+        for slot in slots {
             self.former.push(Former {
-                name,
-                state: states[number],
+                name: self.lane.id(slot).index,
+                state: self.lane.state_in(slot),
             });
-            let velocity = &self.lane.flight_in(slots[number]).velocity;
-            self.speed = self.speed.max(velocity[self.axis].abs());
-            if collision.changes[number].inverse_mass > 0.0 {
-                self.note(slots[number], name, serials[1 - number], number == 1, page);
+        }
+        time > self.from && slots.iter().all(|slot| self.lane.flight_in(*slot).epoch != time)
+    }
+
+    /// Notes a collision that has been executed, and predicts again what it changes. The serial numbers are
+    /// those of both parties.
+    #[inline(always)]
+    fn note<const N: usize>(
+        &mut self,
+        collision: &BallCollision,
+        slots: [u32; N],
+        serials: [u32; 2],
+        time: f64,
+        page: &mut Vec<Entry>,
+    ) {
+        let names = slots.map(|slot| self.lane.id(slot).index);
+        for number in 0..N {
+            let (name, slot) = (names[number], slots[number]);
+            self.speeds.include(&self.lane.flight_in(slot).velocity, self.axis);
+            if collision.changes[number].inverse_mass == 0.0 || !self.is_shared(name) {
+                continue;
+            }
+            let entry = Entry {
+                name,
+                partner: serials[1 - number],
+                state: self.lane.state_in(slot),
+            };
+            match self.owns(name) {
+                true => page.push(entry),
+                false => self.of_ghosts.push(OfGhost {
+                    entry,
+                    former: (self.former.len() + number - N) as u32,
+                    is_with_own: names.get(1 - number).is_some_and(|partner| self.owns(*partner)),
+                }),
             }
         }
         if self.owns(names[0]) {
@@ -97,31 +129,17 @@ impl Sector {
             self.records.push(Record {
                 time,
                 serials,
-                collision,
+                collision: *collision,
                 motions: self.records_motion.then(|| Box::from(motions())),
             });
         }
         self.lane.flush(time);
-        true
     }
 
-    /// Notes the new motion of a ball that other sectors have, too.
+    /// Whether other sectors have a ball, too.
     #[inline]
-    fn note(&mut self, slot: u32, name: u32, partner: u32, is_second: bool, page: &mut Vec<Entry>) {
-        let is_own = self.depths[name as usize] == OWN;
-        if is_own && self.holders[name as usize] == 1 << self.number {
-            return;
-        }
-        let entry = Entry {
-            name,
-            partner,
-            is_second,
-            state: self.lane.state_in(slot),
-        };
-        match is_own {
-            true => page.push(entry),
-            false => self.of_ghosts.push(entry),
-        }
+    fn is_shared(&self, name: u32) -> bool {
+        !self.owns(name) || self.holders[name as usize] != 1 << self.number
     }
 
     /// Goes back to the begin of the window.
@@ -135,10 +153,4 @@ impl Sector {
         self.of_ghosts.clear();
         self.records.clear();
     }
-}
-
-/// Executes a meeting where balls have accelerations or turn.
-#[inline(never)]
-fn collide_unlike(lane: &mut BallLane, slots: [u32; 2], time: f64, zeno: &Zeno) -> CollisionOutcome {
-    lane.collide::<false>(slots, time, zeno)
 }

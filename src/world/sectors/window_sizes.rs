@@ -18,7 +18,7 @@ pub(super) struct WindowSizes {
     rate: f64,
     /// The present width, as a part of the usual one.
     part: f64,
-    /// How far ghosts reach beyond the inner ones, in diameters.
+    /// How far ghosts reach beyond those that may touch balls of a sector, in diameters.
     beyond: f64,
     windows: u32,
     mismatches: u32,
@@ -53,7 +53,7 @@ impl WindowSizes {
         self.window * self.balls / self.rate
     }
 
-    /// How far ghosts reach beyond the inner ones, in diameters of the largest ball.
+    /// How far ghosts reach beyond those that may touch balls of a sector, in diameters of the largest ball.
     pub(super) fn beyond(&self) -> f64 {
         self.beyond
     }

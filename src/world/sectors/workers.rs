@@ -3,7 +3,7 @@
 //! A job takes a millisecond or less. So a thread spins for a moment before it sleeps.
 
 use super::board::{Board, Job, lock};
-use super::constants::SPINS;
+use super::constants::{SPINS, YIELDS};
 use super::sector::Sector;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -140,13 +140,16 @@ impl Drop for EndOfJob<'_> {
     }
 }
 
-/// Waits: it spins, then it sleeps until this thread is unparked.
+/// Waits: it spins, then it lets other threads run, then it sleeps until this thread is unparked.
 fn wait_until(is_over: impl Fn() -> bool) {
-    for _ in 0..SPINS {
+    for attempt in 0..SPINS + YIELDS {
         if is_over() {
             return;
         }
-        std::hint::spin_loop();
+        match attempt < SPINS {
+            true => std::hint::spin_loop(),
+            false => thread::yield_now(),
+        }
     }
     while !is_over() {
         thread::park();

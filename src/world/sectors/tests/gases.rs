@@ -1,6 +1,6 @@
 //! Gases on any number of threads.
 
-use super::{Gas, compare, compare_lattices};
+use super::{Gas, compare, compare_lattices, compare_shallow};
 use crate::Domain;
 use crate::scene::Zeno;
 use nalgebra::Vector3;
@@ -51,23 +51,19 @@ fn inelastic_gases_have_the_same_events() {
 
 #[test]
 fn shallow_ghosts_are_found_out() {
-    let mut gas = Gas::new(0.3);
-    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
-    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
-    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+    let gas = Gas::new(0.3);
+    compare_shallow(&gas, "gas");
 }
 
 #[test]
 fn shallow_ghosts_of_inelastic_mixtures_are_found_out() {
-    let mut gas = Gas {
+    let gas = Gas {
         least_radius: 0.8,
         restitution: 0.9,
         zeno: Zeno::Elastic { within: 1e-2 },
         ..Gas::new(0.45)
     };
-    (gas.tuning.beyond, gas.tuning.window) = (0.1, 0.1);
-    let (windows, mismatches) = compare(&gas, 4, &[0.3, 2.0], "shallow ghosts");
-    assert!(mismatches > 10, "{mismatches} mismatches in {windows} windows");
+    compare_shallow(&gas, "gas");
 }
 
 #[test]

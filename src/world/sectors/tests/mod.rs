@@ -242,6 +242,19 @@ fn compare(gas: &Gas, threads: usize, targets: &[f64], what: &str) -> (u64, u64)
     (several.sectors.windows, several.sectors.mismatches)
 }
 
+/// Compares gases with ghosts that are not deep enough: many windows must be found out to be wrong.
+fn compare_shallow(gas: &Gas, what: &str) {
+    let (mut windows, mut mismatches) = (0, 0);
+    for seed in 1..=4 {
+        let mut gas = Gas { seed, ..gas.clone() };
+        (gas.tuning.beyond, gas.tuning.window) = (0.0, 0.1);
+        let (more_windows, more_mismatches) = compare(&gas, 4, &[0.3, 2.0], &format!("{what}, shallow ghosts, seed {seed}"));
+        windows += more_windows;
+        mismatches += more_mismatches;
+    }
+    assert!(mismatches > 10, "{what}: {mismatches} mismatches in {windows} windows");
+}
+
 /// Advances a lattice of balls in a domain of length 24, of which rows meet each other and walls at the same times, on
 /// one thread and on three. Returns the first world.
 fn compare_lattices(domain: Domain) -> World {

@@ -113,6 +113,13 @@ fn ghosts_that_are_set_right_keep_the_lengths_that_they_have_gone() {
     run_again(&[51_417, 79_648], 0);
 }
 
+/// Two balls that touch across the border of two sectors are wrong in each other's sector: neither sector has
+/// their collision.
+#[test]
+fn a_collision_that_both_sectors_miss_is_found_out() {
+    run_again(&[523_064], 0);
+}
+
 #[test]
 fn a_ball_that_collapses_between_another_one_and_a_wall_is_an_error() {
     run_again(&[121_408], 1);
