@@ -6,7 +6,7 @@ use super::board::{Board, Job, lock};
 use super::constants::{SPINS, YIELDS};
 use super::sector::Sector;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, Scope, Thread};
 
 /// The state that the threads share.
@@ -18,6 +18,8 @@ struct Signals {
     /// Threads that have not ended the job.
     busy: AtomicUsize,
     has_panicked: AtomicBool,
+    /// How often a thread looks for a change before it sleeps: in a row, and letting others run in between.
+    patience: [u32; 2],
     /// The thread that gives the jobs.
     main: Thread,
 }
@@ -38,6 +40,8 @@ impl<'a> Workers<'a> {
             job: Mutex::new(Job::Stop),
             busy: AtomicUsize::new(0),
             has_panicked: AtomicBool::new(false),
+            // Where threads share cores, one that waits is in the way of the others.
+            patience: if threads <= cores() { [SPINS, YIELDS] } else { [0; 2] },
             main: thread::current(),
         });
         let mut workers = Self {
@@ -81,7 +85,7 @@ impl<'a> Workers<'a> {
             Some(meter) => meter.measure(true, meanwhile),
             None => meanwhile(),
         };
-        wait_until(|| self.signals.busy.load(Ordering::Acquire) == 0);
+        self.signals.wait_until(|| self.signals.busy.load(Ordering::Acquire) == 0);
         self.check();
         result
     }
@@ -120,9 +124,26 @@ impl Drop for Workers<'_> {
 impl Signals {
     /// Waits for the job after so many.
     fn next_job(&self, done: &mut u64) -> Job {
-        wait_until(|| self.jobs.load(Ordering::Acquire) > *done);
+        self.wait_until(|| self.jobs.load(Ordering::Acquire) > *done);
         *done += 1;
         *lock(&self.job)
+    }
+
+    /// Waits: it spins, then it lets other threads run, then it sleeps until this thread is unparked.
+    fn wait_until(&self, is_over: impl Fn() -> bool) {
+        let [spins, yields] = self.patience;
+        for attempt in 0..spins + yields {
+            if is_over() {
+                return;
+            }
+            match attempt < spins {
+                true => std::hint::spin_loop(),
+                false => thread::yield_now(),
+            }
+        }
+        while !is_over() {
+            thread::park();
+        }
     }
 }
 
@@ -140,18 +161,8 @@ impl Drop for EndOfJob<'_> {
     }
 }
 
-/// Waits: it spins, then it lets other threads run, then it sleeps until this thread is unparked.
-fn wait_until(is_over: impl Fn() -> bool) {
-    for attempt in 0..SPINS + YIELDS {
-        if is_over() {
-            return;
-        }
-        match attempt < SPINS {
-            true => std::hint::spin_loop(),
-            false => thread::yield_now(),
-        }
-    }
-    while !is_over() {
-        thread::park();
-    }
+/// The number of threads that run at once.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, usize::from))
 }
