@@ -5,6 +5,7 @@ use super::convex_part::{ConvexPart, Core};
 use super::extreme::farthest;
 use super::patch::{Plane, common, extreme_points, support_height};
 use super::polygon::{Polygon, distance_to_segment, hull};
+use super::round_end::RoundEnd;
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
 
@@ -91,7 +92,28 @@ pub(super) fn facing(
         let deeper = sides[side].deeper_points(depth, tolerance);
         deeper.iter().map(|point| plane.flatten(&(point + offset))).collect()
     });
-    let mut patch = patch_of(&points, &hulls, &deeper, tolerance);
+    let with_deeper = [0, 1].map(|side| {
+        let all: Polygon = points[side].iter().chain(&deeper[side]).copied().collect();
+        (!deeper[side].is_empty()).then(|| hull(&all, tolerance))
+    });
+    let wider = [0, 1].map(|side| with_deeper[side].as_ref().unwrap_or(&hulls[side]));
+    let mut patch = patch_of(&hulls, &wider, tolerance);
+    let is_point_of = |side: usize, corner: &Vector2<f64>| {
+        let mut all = points[side].iter().chain(&deeper[side]);
+        all.any(|point| (point - corner).norm() <= tolerance)
+    };
+    let ends = [
+        RoundEnd::facing(a, normal, &Vector3::zeros(), &plane, depth),
+        RoundEnd::facing(b, &-normal, offset, &plane, depth),
+    ];
+    if let [Some(end), None] | [None, Some(end)] = &ends {
+        let other = usize::from(ends[0].is_some());
+        let is_point = |corner: &Vector2<f64>| is_point_of(0, corner) || is_point_of(1, corner);
+        patch.retain(|corner| is_point(corner));
+        for outline in [&hulls[other], wider[other]] {
+            end.add_crossings(&mut patch, outline, tolerance);
+        }
+    }
     // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
     let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
     let (mut goes_on, mut has_beside) = (false, false);
@@ -116,10 +138,6 @@ pub(super) fn facing(
         let at = plane.raise(corner, 0.0);
         let (top, bottom) = (sides[0].reach_at(&at, depth), sides[1].reach_at(&(at - offset), depth));
         let lower = offset.dot(normal) - bottom.height;
-        let is_of = |side: usize| {
-            let mut all = points[side].iter().chain(&deeper[side]);
-            all.any(|point| (point - corner).norm() <= tolerance)
-        };
         let is_edge = |side: usize| hulls[side].len() == 2;
         let on_b = || {
             let core = at + normal * (top.height - a.radius) - offset;
@@ -133,7 +151,7 @@ pub(super) fn facing(
             top.outward
                 .filter(|outward| b.radius == 0.0 || has_foot(a, outward, &core, tolerance))
         };
-        let own = match [is_of(0), is_of(1)] {
+        let own = match [is_point_of(0, corner), is_point_of(1, corner)] {
             [true, false] => on_b(),
             [false, true] => on_a(),
             // An edge on an edge: that of a face, across the side of a round part.
@@ -157,16 +175,12 @@ pub(super) fn facing(
 }
 
 /// The corners of what two parts have in common, and of what they would have in common with the points that are
-/// [deeper](deeper_points).
-fn patch_of(points: &[Polygon; 2], hulls: &[Polygon; 2], deeper: &[Polygon; 2], tolerance: f64) -> Polygon {
+/// [deeper](Side::deeper_points).
+fn patch_of(hulls: &[Polygon; 2], wider: &[&Polygon; 2], tolerance: f64) -> Polygon {
     let mut patch = common(&hulls[0], &hulls[1], tolerance);
-    if deeper.iter().any(|points| !points.is_empty()) {
-        let wider = [0, 1].map(|side| {
-            let all: Polygon = points[side].iter().chain(&deeper[side]).copied().collect();
-            hull(&all, tolerance)
-        });
+    if (0..2).any(|side| *wider[side] != hulls[side]) {
         let is_new = |corner: &Vector2<f64>| patch.iter().all(|known| (known - corner).norm() > tolerance);
-        let mut others = common(&wider[0], &wider[1], tolerance);
+        let mut others = common(wider[0], wider[1], tolerance);
         others.retain(|corner| is_new(corner));
         patch.extend(others);
     }

@@ -67,6 +67,7 @@ mod relative;
 mod resting;
 mod results;
 mod rotation;
+mod round_end;
 mod simplex;
 mod smooth;
 mod spin;

@@ -212,6 +212,13 @@ fn lasting_contact_beside_a_slab_that_turns_is_renewed_as_it_turns() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[434942], 300);
 }
 
+/// The side of a cone along the flat end of a cylinder, near its rim: the two were taken to touch up to a chord of the
+/// rim, opened there, and collided beyond it, tens of thousands of times in a frame.
+#[test]
+fn lasting_contact_of_an_edge_on_a_round_end_goes_up_to_its_rim() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[534330], 300);
+}
+
 /// Bodies in a slot that turn: from one renewal to the next they turned deeper into what they penetrated than it mended.
 #[test]
 fn lasting_contact_in_a_slot_that_turns_gets_no_deeper() {

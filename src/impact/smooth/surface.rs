@@ -85,6 +85,11 @@ impl Node {
         self.axes[0] * t.x + self.axes[1] * t.y + self.axes[2] * t.z
     }
 
+    /// Its half axes, but for those of length 0.
+    fn long_axes(&self) -> SmallVec<[Vector3<f64>; 3]> {
+        self.axes.iter().copied().filter(|axis| axis.norm_squared() > 0.0).collect()
+    }
+
     /// How far it reaches along n, times the length of n.
     pub(crate) fn height(&self, n: &Vector3<f64>) -> f64 {
         self.centre.dot(n) + self.projected(n).norm()
@@ -259,7 +264,7 @@ impl Surface {
     pub(crate) fn enclosing(&self) -> SmallVec<[Vector3<f64>; 8]> {
         let mut points = SmallVec::new();
         for node in &self.nodes {
-            let long: SmallVec<[Vector3<f64>; 3]> = node.axes.iter().copied().filter(|axis| axis.norm_squared() > 0.0).collect();
+            let long = node.long_axes();
             for corner in 0..1usize << long.len() {
                 let sign = |axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
                 let offset: Vector3<f64> = long.iter().enumerate().map(|(axis, half)| half * sign(axis)).sum();
@@ -275,8 +280,7 @@ impl Surface {
         let height = self.height(n);
         let mut points = SmallVec::new();
         for node in self.nodes.iter().filter(|node| node.height(n) >= height - tolerance) {
-            let long: SmallVec<[Vector3<f64>; 3]> = node.axes.iter().copied().filter(|axis| axis.norm_squared() > 0.0).collect();
-            match long.as_slice() {
+            match node.long_axes().as_slice() {
                 [u, w] if node.reach(n) <= 0.5 * tolerance => points.extend(RIM.iter().flat_map(|[cos, sin]| {
                     let quarter = [u * *cos + w * *sin, w * *cos - u * *sin];
                     quarter
@@ -288,6 +292,20 @@ impl Surface {
             }
         }
         points
+    }
+
+    /// The flat end that is extreme along a unit normal, to within `tolerance`, if a single node is, and flat there:
+    /// its centre and its half axes.
+    pub(crate) fn flat_end(&self, n: &Vector3<f64>, tolerance: f64) -> Option<[Vector3<f64>; 3]> {
+        let height = self.height(n);
+        let mut extreme = self.nodes.iter().filter(|node| node.height(n) >= height - tolerance);
+        let (Some(node), None) = (extreme.next(), extreme.next()) else {
+            return None;
+        };
+        match node.long_axes().as_slice() {
+            [u, w] if node.reach(n) <= 0.5 * tolerance => Some([node.centre, *u, *w]),
+            _ => None,
+        }
     }
 
     /// The larger radius of curvature at the extreme point along a unit normal; 0 at an apex.
