@@ -31,8 +31,8 @@ impl Default for Tuning {
             least_again: 0.05,
             least_shared: 200.0,
             least_serial: 256,
-            window: 0.05,
-            of_sector: 1600.0,
+            window: 0.025,
+            of_sector: 800.0,
             beyond: 0.5,
             least_width: 6.0,
         }
