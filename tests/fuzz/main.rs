@@ -230,6 +230,19 @@ fn lasting_contact_in_a_slot_that_turns_gets_no_deeper() {
     );
 }
 
+/// A body that leans out of a slot of some thousandths of its size, on a stack of cylinders with eighty places of contact:
+/// sweeps did not turn it back.
+#[test]
+fn lasting_contact_in_a_shallow_slot_is_solved_by_elimination() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[536649], 300);
+}
+
+/// Two bodies in each other's slots that turn as they fall: each step ended where turning had just undone what mended.
+#[test]
+fn lasting_contact_of_slots_that_turn_in_the_air_mends() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[630602], 300);
+}
+
 /// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
 /// to three quarters of the energy that was there.
 #[test]

@@ -12,7 +12,7 @@
 //! - No collision is predicted for what touches until the next renewal. That comes before a gap closes by more
 //!   than the accepted penetration: the gaps are measured along the new motions. Fixed bodies that move may
 //!   press others deeper: then it comes before these overlap by a sixteenth more than now, so that the number of
-//!   renewals grows as the logarithm of the depth.
+//!   renewals grows as the logarithm of the depth. If they get no deeper in a shorter time, it comes then.
 //!
 //! So an island has a bounded number of renewals in the time of one step, and a bounded number of collisions
 //! between two of them.
@@ -26,6 +26,9 @@ use crate::contact::context::Rests;
 
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
+
+/// How many times the longest step in which bodies get little deeper is halved, if they get no deeper then.
+const MENDING_HALVINGS: u32 = 3;
 
 /// By how much deeper than now bodies may overlap where no rates conflict, as a share of their depth.
 const ROUNDING: f64 = 1e-5;
@@ -101,9 +104,14 @@ impl Rests<'_> {
             }
         };
         let measured: Vec<(&Measured, f64)> = measured.iter().map(|one| (one, deeper(one))).collect();
-        let shares = (0..HALVINGS).map(|halvings| step * 0.5f64.powi(halvings as i32));
-        let mut safe = shares.filter(|time| measured.iter().all(|(one, deeper)| self.stays_shallow(one, *deeper, *time)));
-        safe.next().unwrap_or(step * 0.5f64.powi(HALVINGS as i32))
+        let halved = |time: f64, halvings: u32| time * 0.5f64.powi(halvings as i32);
+        let is_safe = |time: &f64| measured.iter().all(|(one, deeper)| self.stays_shallow(one, *deeper, *time));
+        let mut steps = (0..HALVINGS).map(|halvings| halved(step, halvings));
+        let longest = steps.find(is_safe).unwrap_or(halved(step, HALVINGS));
+        // (Turning closes gaps by the square of the time, and what mends does so in proportion to it.)
+        let is_no_deeper = |time: &f64| measured.iter().all(|(one, _)| self.stays_shallow(one, ROUNDING, *time));
+        let mut shorter = (0..=MENDING_HALVINGS).map(|halvings| halved(longest, halvings));
+        shorter.find(is_no_deeper).unwrap_or(longest)
     }
 
     /// Whether the parties of a touch overlap by no more than is accepted up to a time, or by no more than now
