@@ -119,6 +119,15 @@ impl BallLane {
             .map(|slot| (self.balls.name(slot), self.balls.path(slot)))
     }
 
+    /// The names and slots of the balls with motions that began after a time. O(n).
+    pub(crate) fn moved_since(&self, time: f64) -> impl Iterator<Item = (u32, u32)> {
+        let slots = self
+            .balls
+            .occupied()
+            .filter(move |slot| self.balls.flight(*slot).epoch > time);
+        slots.map(|slot| (self.balls.name(slot), slot as u32))
+    }
+
     /// The slot of a ball.
     #[inline]
     pub(crate) fn slot(&self, name: u32) -> u32 {
@@ -268,7 +277,9 @@ impl BallLane {
         self.changes += 1;
         let slot = self.balls.slot(name);
         self.balls.replace_flight(slot, &state.flight);
-        self.balls.set_spin(slot, state.spin);
+        if !self.balls.are_free() {
+            self.balls.set_spin(slot, state.spin);
+        }
         self.balls.restore_past(slot, state.past);
         if self.lengths_gone(name) != lengths_gone {
             self.set_lengths_gone(name, lengths_gone);

@@ -45,9 +45,9 @@ impl World {
             work.add(&sector.counters());
             let greatest = balls.greatest_speed_squared().max(sector.lane.greatest_speed_squared());
             balls.set_greatest_speed_squared(greatest);
-            for (name, path) in sector.lane.paths() {
-                if path.flight.epoch > sectors.home && sector.owns(name) {
-                    balls.adopt(name, &sector.lane.state(name), sector.lane.lengths_gone(name));
+            for (name, slot) in sector.lane.moved_since(sectors.home) {
+                if sector.owns(name) {
+                    balls.adopt(name, &sector.lane.state_in(slot), sector.lane.lengths_gone(name));
                 }
             }
         }
