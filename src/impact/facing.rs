@@ -92,11 +92,10 @@ pub(super) fn facing(
         let deeper = sides[side].deeper_points(depth, tolerance);
         deeper.iter().map(|point| plane.flatten(&(point + offset))).collect()
     });
-    let with_deeper = [0, 1].map(|side| {
-        let all: Polygon = points[side].iter().chain(&deeper[side]).copied().collect();
-        (!deeper[side].is_empty()).then(|| hull(&all, tolerance))
+    let wider = [0, 1].map(|side| {
+        let all = || points[side].iter().chain(&deeper[side]).copied().collect::<Polygon>();
+        (!deeper[side].is_empty()).then(|| hull(&all(), tolerance))
     });
-    let wider = [0, 1].map(|side| with_deeper[side].as_ref().unwrap_or(&hulls[side]));
     let mut patch = patch_of(&hulls, &wider, tolerance);
     let is_point_of = |side: usize, corner: &Vector2<f64>| {
         let mut all = points[side].iter().chain(&deeper[side]);
@@ -110,7 +109,7 @@ pub(super) fn facing(
         let other = usize::from(ends[0].is_some());
         let is_point = |corner: &Vector2<f64>| is_point_of(0, corner) || is_point_of(1, corner);
         patch.retain(|corner| is_point(corner));
-        for outline in [&hulls[other], wider[other]] {
+        for outline in std::iter::once(&hulls[other]).chain(&wider[other]) {
             end.add_crossings(&mut patch, outline, tolerance);
         }
     }
@@ -176,11 +175,12 @@ pub(super) fn facing(
 
 /// The corners of what two parts have in common, and of what they would have in common with the points that are
 /// [deeper](Side::deeper_points).
-fn patch_of(hulls: &[Polygon; 2], wider: &[&Polygon; 2], tolerance: f64) -> Polygon {
+fn patch_of(hulls: &[Polygon; 2], wider: &[Option<Polygon>; 2], tolerance: f64) -> Polygon {
     let mut patch = common(&hulls[0], &hulls[1], tolerance);
-    if (0..2).any(|side| *wider[side] != hulls[side]) {
+    if wider.iter().any(Option::is_some) {
+        let [a, b] = [0, 1].map(|side| wider[side].as_ref().unwrap_or(&hulls[side]));
         let is_new = |corner: &Vector2<f64>| patch.iter().all(|known| (known - corner).norm() > tolerance);
-        let mut others = common(wider[0], wider[1], tolerance);
+        let mut others = common(a, b, tolerance);
         others.retain(|corner| is_new(corner));
         patch.extend(others);
     }

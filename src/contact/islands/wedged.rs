@@ -27,7 +27,7 @@ use crate::contact::context::Rests;
 /// The most times that the planned time until the next renewal is halved.
 const HALVINGS: u32 = 24;
 
-/// How many times the longest step in which bodies get little deeper is halved, if they get no deeper then.
+/// How many times the longest step in which bodies get little deeper is halved, if they get no deeper then. By trial.
 const MENDING_HALVINGS: u32 = 3;
 
 /// By how much deeper than now bodies may overlap where no rates conflict, as a share of their depth.

@@ -57,6 +57,6 @@ pub(super) const BINS: usize = 4096;
 pub(super) const BALLS_PER_SERIAL: u64 = 16;
 
 /// How often a thread tests for a new job in a row, and how often it then lets other threads run in between,
-/// before it sleeps: for about as long as windows differ between sectors.
+/// before it sleeps. By trial.
 pub(super) const SPINS: u32 = 1000;
 pub(super) const YIELDS: u32 = 300;

@@ -113,8 +113,14 @@ impl Sector {
         self.roles[name as usize] = role;
         self.holders[name as usize] = if role == Role::Own { sectors } else { 0 };
         match role {
-            Role::Own if sectors != 1 << self.number => self.shared.push(name),
-            Role::Own | Role::Ghost => {}
+            Role::Own => {
+                // It may have got faster as a ball of another sector.
+                self.speeds.include(&self.lane.path(name).velocity_at(self.from), self.axis);
+                if sectors != 1 << self.number {
+                    self.shared.push(name);
+                }
+            }
+            Role::Ghost => {}
             Role::Absent => gone.push(name),
         }
     }

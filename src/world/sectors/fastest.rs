@@ -3,7 +3,7 @@
 use crate::lane::balls::BallLane;
 use nalgebra::Vector3;
 
-/// The greatest speeds of all balls of a sector since the ghosts were chosen, in metres per second: at
+/// Bounds on the speeds of the own balls of a sector since the ghosts were chosen, in metres per second: at
 /// that time, and after each collision since.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speeds {

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn depths_are_those_of_the_nearest_image() {
+    fn slabs_are_near_by_the_nearest_image() {
         let slabs = slabs(true);
         assert_eq!([-2.0, 0.9, 1.0, 7.9, 8.0].map(|place| slabs.slab_of(place)), [0, 0, 1, 2, 2]);
         for (place, depth, near) in [

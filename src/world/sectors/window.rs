@@ -80,7 +80,8 @@ impl Sector {
     }
 
     /// Stores the motions of balls that are about to collide. Returns whether their collision is the first of
-    /// each at its time: a consequence of another one belongs to a later round.
+    /// each at its time: a consequence of another one belongs to a later round. (What is not executed ends the
+    /// window, which is undone: these are the present motions then.)
     #[inline(always)]
     fn store_former<const N: usize>(&mut self, slots: [u32; N], time: f64) -> bool {
         for slot in slots {

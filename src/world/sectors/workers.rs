@@ -1,6 +1,6 @@
 //! The threads that do the jobs of the sectors.
 //!
-//! A job takes a millisecond or less. So a thread spins for a moment before it sleeps.
+//! A job takes a millisecond or less. So a thread that has a core spins for a moment before it sleeps.
 
 use super::board::{Board, Job, lock};
 use super::constants::{SPINS, YIELDS};

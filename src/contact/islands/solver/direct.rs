@@ -11,7 +11,7 @@ use super::Load;
 use crate::contact::islands::movers::Movers;
 use nalgebra::Vector3;
 
-/// The most loads for which this is cheap: those of five rims. (By trial: two cylinders under a body in a slot have eighty.)
+/// The most loads for which this is cheap: those of five rims. By trial.
 pub(super) const FEW: usize = 160;
 
 /// By how much a rate gives way to its impulse, as a share of what the impulse changes it by.
