@@ -1,7 +1,7 @@
 //! The impact of a pair: of two bodies at rest on each other, with the motion that keeps them so.
 
 use crate::bodies::Bodies;
-use crate::contact::Islands;
+use crate::contact::{Islands, are_far_until};
 use crate::impact::{Contact, Forecast, Impact, Moving, contact_at_impact, forecast, support_end};
 use crate::lane::pairs::{Normals, Pair, orthogonal_part, separating_vector};
 use nalgebra::Vector3;
@@ -25,10 +25,10 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
     if islands.is_empty() {
         return with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), f64::INFINITY));
     }
-    if islands.are_far(bodies, pair) || islands.keeps_apart(bodies, pair) {
+    let until = islands.predicted_until(bodies, pair);
+    if are_far_until(bodies, pair, until) || islands.keeps_apart(bodies, pair) {
         return Forecast::Never;
     }
-    let until = islands.predicted_until(bodies, pair);
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))
 }
 

@@ -5,10 +5,10 @@ use super::pair_impact::{impact_of, support_end_along};
 use super::poll::Polling;
 use crate::bodies::Bodies;
 use crate::clock::Clock;
-use crate::contact::{Islands, pair_slide_end};
+use crate::contact::{Islands, are_far_until, pair_slide_end};
 use crate::impact::{Forecast, Intervals, contacts, earliest_contact, is_expensive, may_be_cut_off};
 use crate::lane::order::{Step, due_in_round};
-use crate::lane::pairs::{Pairs, Plan};
+use crate::lane::pairs::{Pair, Pairs, Plan};
 use crate::ledger::Ledger;
 use crate::response::Relation;
 use crate::scene::Settings;
@@ -32,13 +32,11 @@ impl Predictor<'_> {
     /// as in [`apply_pair_changes`](super::World::apply_pair_changes).
     pub(super) fn predict(&mut self, place: u32, fresh: bool) {
         let pair = &mut self.pairs[place];
-        let view = self.bodies.pair_view(pair);
-        let (a, b) = (view.a, view.b);
-        let stamps = [a.stamp(), b.stamp()];
-        if pair.forecast().stamps() == Some(stamps) {
+        if is_up_to_date(self.bodies, pair) {
             self.ledger.counters_mut().predictions_reused += 1;
             return;
         }
+        let stamps = pair.bodies().map(|body| self.bodies[body].stamp());
         let is_new = pair.forecast().stamps().is_none();
         pair.forecast_mut().begin(stamps);
         self.ledger.end_part(Part::Rest);
@@ -157,7 +155,8 @@ impl Predictor<'_> {
             return false;
         }
         if pair.relation() == Relation::Collide && !self.islands.is_empty() {
-            if self.islands.are_far(self.bodies, pair) {
+            let until = self.islands.predicted_until(self.bodies, pair);
+            if are_far_until(self.bodies, pair, until) {
                 pair.forecast_mut().set_impact(None);
                 return true;
             }
@@ -234,6 +233,13 @@ impl Predictor<'_> {
         });
         self.pairs.set_due(place, next);
     }
+}
+
+/// Whether the prediction of a pair is that of the two motions which it has.
+#[inline]
+pub(super) fn is_up_to_date(bodies: &Bodies, pair: &Pair) -> bool {
+    let stamps = pair.bodies().map(|body| bodies[body].stamp());
+    pair.forecast().stamps() == Some(stamps)
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and

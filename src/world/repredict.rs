@@ -1,6 +1,7 @@
 //! The last step of the loop: all that depends on changed motions is computed again.
 
 use super::World;
+use super::predictor::is_up_to_date;
 use crate::stopwatch::Part;
 use smallvec::SmallVec;
 
@@ -56,9 +57,18 @@ impl World {
 
     /// Predicts the pairs of a body again.
     pub(super) fn predict_pairs_of(&mut self, index: u32) {
-        for number in 0..self.bodies[index].pairs().len() {
-            let place = self.bodies[index].pairs()[number];
-            self.predictor().predict(place, true);
+        let (bodies, pairs) = (&self.bodies, &self.pairs);
+        // All are looked at before one is predicted: their memory is waited for at once.
+        let all = bodies[index].pairs();
+        let stale: SmallVec<[u32; 16]> = all
+            .iter()
+            .copied()
+            .filter(|place| !is_up_to_date(bodies, &pairs[*place]))
+            .collect();
+        self.ledger.counters_mut().predictions_reused += (all.len() - stale.len()) as u64;
+        let mut predictor = self.predictor();
+        for place in stale {
+            predictor.predict(place, true);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a renewal keeps apart until the next one: no collision is predicted for it.
 
 use super::graph::{Graph, Islands};
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties, Touch};
 use crate::bodies::Bodies;
 use crate::domain::Wall;
 use crate::lane::pairs::{Pair, lengths_between};
@@ -16,10 +16,10 @@ impl Islands {
             return false;
         }
         let lengths = lengths_between(&bodies[first], &bodies[second], pair.image());
-        let touch = Touch::of_bodies(bodies, first, second, &lengths);
-        let touches = self.graph.known(&touch).into_iter();
+        let parties = Parties::of_bodies(bodies, first, second, &lengths);
+        let touches = self.graph.known(&parties).into_iter();
         let apart = [first, second].into_iter().flat_map(|body| self.graph.apart_from(body));
-        let mut known = touches.chain(apart.filter(|known| known.is_same(&touch)));
+        let mut known = touches.chain(apart.filter(|known| known.is_of(&parties)));
         known.any(|known| known.is_kept_open(bodies))
     }
 
@@ -32,13 +32,6 @@ impl Islands {
             self.graph.island(island).due
         };
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
-    }
-
-    /// Whether the balls around the two bodies of a pair stay apart until the next renewal of one of them. (Without
-    /// one they may meet at any time.)
-    pub(crate) fn are_far(&self, bodies: &Bodies, pair: &Pair) -> bool {
-        let until = self.predicted_until(bodies, pair);
-        until < f64::INFINITY && !bodies.pair_view(pair).may_meet_by(until)
     }
 
     /// The walls that a body may meet: not those from which the last renewal keeps it apart until the
@@ -55,6 +48,11 @@ impl Islands {
     }
 }
 
+/// Whether the balls around the two bodies of a pair stay apart up to a time, if there is one.
+pub(crate) fn are_far_until(bodies: &Bodies, pair: &Pair, until: f64) -> bool {
+    until < f64::INFINITY && !bodies.pair_view(pair).may_meet_by(until)
+}
+
 impl Graph {
     /// What a body is kept apart from without being in touch with it.
     fn apart_from(&self, body: u32) -> &[Touch] {
@@ -62,8 +60,8 @@ impl Graph {
     }
 
     /// Keeps two parties apart until the next renewal of a body's island.
-    pub(super) fn keep_apart(&mut self, body: u32, parties: Touch) {
-        self.links[body as usize].apart.push(parties);
+    pub(super) fn keep_apart(&mut self, body: u32, apart: Touch) {
+        self.links[body as usize].apart.push(apart);
     }
 
     /// Ends this for a body, and for others of its island as to that body.

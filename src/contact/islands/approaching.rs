@@ -4,7 +4,7 @@ use super::constants::{FALL, NONE, SKIN, SLIDE, turn_between};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::present;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
@@ -22,7 +22,7 @@ const ROUNDING: f64 = 1e-14;
 
 /// Two parties of an island that may be near each other, and are not in touch.
 pub(super) struct Nearby {
-    pub(super) touch: Touch,
+    pub(super) parties: Parties,
     /// Without places if they are farther apart than the reach.
     pub(super) measured: Measured,
     /// How far apart other places of the two are at least, in metres.
@@ -47,44 +47,51 @@ impl Rests<'_> {
         if ahead == f64::INFINITY {
             return Vec::new();
         }
-        let touches = self.candidates(members, settled, known, ahead);
-        touches.into_iter().map(|touch| self.measure_nearby(touch, ahead)).collect()
+        let candidates = self.candidates(members, settled, known, ahead);
+        candidates
+            .into_iter()
+            .map(|parties| self.measure_nearby(parties, ahead))
+            .collect()
     }
 
-    fn measure_nearby(&self, touch: Touch, ahead: f64) -> Nearby {
+    fn measure_nearby(&self, parties: Parties, ahead: f64) -> Nearby {
         let velocity = |body: u32| self.velocity_ahead(body, ahead);
-        let second = match touch.second {
+        let second = match parties.second {
             Other::Body(second) => velocity(second),
             Other::Wall(_) => Vector3::zeros(),
         };
-        let reach = (second - velocity(touch.first)).norm() * ahead
-            + touch
+        let reach = (second - velocity(parties.first)).norm() * ahead
+            + parties
                 .bodies()
                 .map(|body| self.near(&self.bodies[body], ahead))
                 .fold(0.0, f64::max)
-                * self.size_of(&touch);
-        let measured = match self.balls_around_meet(&touch, reach) {
-            true => self.distances(&touch, reach),
+                * self.size_of(&parties);
+        let measured = match self.balls_around_meet(&parties, reach) {
+            true => self.distances(&parties, reach),
             false => Measured {
                 touch: NONE,
-                size: self.size_of(&touch),
+                size: self.size_of(&parties),
                 near: NearPoints::new(),
                 shift: Vector3::zeros(),
                 meets: None,
             },
         };
-        Nearby { touch, measured, reach }
+        Nearby {
+            parties,
+            measured,
+            reach,
+        }
     }
 
     /// Whether the balls around two bodies are at most so many metres apart. (Those of walls and half-spaces
     /// are everywhere.)
-    fn balls_around_meet(&self, touch: &Touch, most: f64) -> bool {
-        let Other::Body(second) = touch.second else { return true };
-        let states = [touch.first, second].map(|body| &self.bodies[body]);
+    fn balls_around_meet(&self, parties: &Parties, most: f64) -> bool {
+        let Other::Body(second) = parties.second else { return true };
+        let states = [parties.first, second].map(|body| &self.bodies[body]);
         if states.iter().any(|state| state.is_half_space()) {
             return true;
         }
-        let (now, lengths) = (self.clock.now(), touch.lengths(self.bodies, second));
+        let (now, lengths) = (self.clock.now(), parties.lengths(self.bodies, second));
         let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
         let [first, second] = states.map(|state| state.piece().position_at(now));
         let radii = states.map(State::shape_radius);
@@ -102,8 +109,8 @@ impl Rests<'_> {
         let mut begun = Vec::new();
         nearby.retain_mut(|one| {
             let meets = one.measured.near.iter().any(|near| {
-                let first = velocity(self, one.touch.first, &near.point);
-                let second = match one.touch.second {
+                let first = velocity(self, one.parties.first, &near.point);
+                let second = match one.parties.second {
                     Other::Body(second) => velocity(self, second, &(near.point - one.measured.shift)),
                     Other::Wall(_) => Vector3::zeros(),
                 };
@@ -113,7 +120,7 @@ impl Rests<'_> {
             if meets {
                 self.ledger.counters_mut().touches += 1;
                 one.measured.meets = Some(time);
-                one.measured.touch = self.contacts.islands_mut().graph.add_touch(one.touch.clone());
+                one.measured.touch = self.contacts.islands_mut().graph.add_touch(Touch::between(one.parties));
                 begun.push(one.measured.clone());
             }
             !meets
@@ -130,9 +137,8 @@ impl Rests<'_> {
         }
         let ahead = self.time_ahead(members, problem.places.len()).min(time);
         let until = self.clock.now() + time;
-        let parties = |touch: &Touch| (touch.first, touch.second);
-        let measured: HashMap<_, _> = nearby.iter().map(|one| (parties(&one.touch), one)).collect();
-        let mut apart: Vec<(u32, Touch)> = Vec::new();
+        let measured: HashMap<Parties, &Nearby> = nearby.iter().map(|one| (one.parties, one)).collect();
+        let mut apart: Vec<(u32, Parties)> = Vec::new();
         for member in members {
             for place in self.bodies[*member].pairs() {
                 let pair = &self.pairs[*place];
@@ -146,35 +152,36 @@ impl Rests<'_> {
                 // (What is far is not predicted in any case.)
                 let may_meet = || self.bodies.pair_view(pair).may_meet_by(until);
                 if counts && bodies.iter().any(rotates) && collides && may_meet() {
-                    let touch = self.touch_of_pair(*place);
-                    if self.contacts.islands().graph.known(&touch).is_none() {
-                        let known = measured.get(&parties(&touch)).filter(|one| one.touch.is_same(&touch));
+                    let parties = self.parties_of_pair(*place);
+                    if self.contacts.islands().graph.known(&parties).is_none() {
+                        let known = measured.get(&parties);
                         let stays = known.and_then(|one| self.stay_apart(problem, one, time));
-                        let measured = || self.stay_apart(problem, &self.measure_nearby(touch.clone(), ahead), time);
+                        let measured = || self.stay_apart(problem, &self.measure_nearby(parties, ahead), time);
                         if stays.or_else(measured) == Some(true) {
-                            let open = Some(touch.stamps(self.bodies));
-                            apart.push((*member, Touch { open, ..touch }));
+                            apart.push((*member, parties));
                         }
                     }
                 }
             }
         }
-        for (member, touch) in apart {
-            self.contacts.islands_mut().graph.keep_apart(member, touch);
+        for (member, parties) in apart {
+            let open = Some(parties.stamps(self.bodies));
+            let apart = Touch {
+                open,
+                ..Touch::between(parties)
+            };
+            self.contacts.islands_mut().graph.keep_apart(member, apart);
         }
     }
 
     /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem. None if
     /// they move farther than they were measured.
     fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> Option<bool> {
-        let touch = &nearby.touch;
+        let parties = &nearby.parties;
         let motion = |body: u32| problem.motion_of(self, body);
-        let second = match touch.second {
-            Other::Body(second) => Some(second),
-            Other::Wall(_) => None,
-        };
+        let [_, second] = parties.places();
         let turning = Turning::new(
-            [Some(touch.first), second],
+            parties.places(),
             self.bodies,
             self.clock.now(),
             &nearby.measured.shift,
@@ -182,7 +189,7 @@ impl Rests<'_> {
         );
         let mut near = nearby.measured.near.iter();
         let stays = |near: &NearPoint| {
-            let first = problem.velocity_of(self, touch.first, &near.point);
+            let first = problem.velocity_of(self, parties.first, &near.point);
             let second = second.map_or(Vector3::zeros(), |second| {
                 problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
             });

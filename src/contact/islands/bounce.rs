@@ -69,6 +69,6 @@ impl Rests<'_> {
         } else {
             rebound * time
         };
-        (way > BOUNCE * self.size_of(touch)).then_some(rebound)
+        (way > BOUNCE * self.size_of(&touch.parties())).then_some(rebound)
     }
 }

@@ -3,7 +3,7 @@
 use super::constants::{NEAR, NEAR_TURNING};
 use super::measure::{Measured, may_turn};
 use super::present;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
@@ -19,28 +19,28 @@ const TURNING_AHEAD: f64 = 2.0;
 impl Rests<'_> {
     /// Pairs of bodies of an island, and of a body of it and what another one touches, that may come near each
     /// other within a time: their boxes overlap, and they may be in touch.
-    pub(super) fn candidates(&self, members: &[u32], settled: &[u32], known: &[Measured], ahead: f64) -> Vec<Touch> {
+    pub(super) fn candidates(&self, members: &[u32], settled: &[u32], known: &[Measured], ahead: f64) -> Vec<Parties> {
         let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
-        let mut touches: Vec<Touch> = Vec::new();
-        let is_known = |touch: &Touch| self.contacts.islands().graph.known(touch).is_some();
+        let mut found: Vec<Parties> = Vec::new();
+        let is_known = |parties: &Parties| self.contacts.islands().graph.known(parties).is_some();
         for pair in self.near_pairs(members, settled, &boxes, known, ahead) {
-            let touch = Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]);
-            if !is_known(&touch) && self.may_touch(pair) {
-                touches.push(touch);
+            let parties = Parties::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]);
+            if !is_known(&parties) && self.may_touch(pair) {
+                found.push(parties);
             }
         }
         for wall in self.walls_touched(known) {
             for (member, within) in members.iter().zip(&boxes) {
                 let restitution = self.bodies[*member].constants().restitution;
                 if pair_restitution(restitution, self.settings.restitution) < 1.0 && self.reaches_wall(within, wall) {
-                    let touch = Touch::on_wall(*member, wall);
-                    if !is_known(&touch) {
-                        touches.push(touch);
+                    let parties = Parties::on_wall(*member, wall);
+                    if !is_known(&parties) {
+                        found.push(parties);
                     }
                 }
             }
         }
-        touches
+        found
     }
 
     /// Pairs of bodies, in scene order, with boxes that overlap within a time: of two members, or of a member

@@ -113,10 +113,11 @@ fn is_sound(touch: &Touch) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contact::islands::touch::Parties;
 
     #[test]
     fn a_touch_with_a_time_that_no_renewal_takes_is_damaged() {
-        let mut touch = Touch::on_wall(0, Wall::ALL[0]);
+        let mut touch = Touch::between(Parties::on_wall(0, Wall::ALL[0]));
         for (pulled, sound) in [
             (0.0, true),
             (0.5, true),

@@ -52,8 +52,8 @@ impl Rests<'_> {
 
     /// Whether the parties of a touch overlap by no more than is accepted up to a time, with their new motions.
     fn is_apart_until(&self, number: u32, time: f64) -> bool {
-        let touch = self.contacts.islands().graph.touch(number);
-        time < f64::INFINITY && self.gaps_stay(touch, -PENETRATION * self.size_of(touch), time)
+        let parties = self.contacts.islands().graph.touch(number).parties();
+        time < f64::INFINITY && self.gaps_stay(&parties, -PENETRATION * self.size_of(&parties), time)
     }
 
     /// Predicts the parties of a touch again that is kept open, before that ends.

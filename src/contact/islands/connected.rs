@@ -36,7 +36,7 @@ impl Rests<'_> {
         renewal.lower_bounces();
         let (pulled, step) = (renewal.pulled(), renewal.judge.step);
         if renewal.terms.probes {
-            if !self.probe(number, &renewal.problem, pulled, step, stage) {
+            if settled.is_empty() || !self.probe(number, &renewal.problem, pulled, step, stage) {
                 self.store_pushes(number, &renewal.problem, pulled);
                 self.end_probes(&renewal.problem, pulled, renewal.terms.width);
             }
@@ -46,7 +46,7 @@ impl Rests<'_> {
         if !renewal.falls() {
             renewal.problem.take_gain();
         }
-        let was_probed = self.probe(number, &renewal.problem, pulled, step, stage);
+        let was_probed = !settled.is_empty() && self.probe(number, &renewal.problem, pulled, step, stage);
         if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);
             return self.renew(number, Stage::Last);

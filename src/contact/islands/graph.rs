@@ -3,7 +3,7 @@
 use super::constants::NONE;
 use super::links::{Links, Stillness};
 use super::slots::Slots;
-use super::touch::Touch;
+use super::touch::{Parties, Touch};
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
 use crate::queue::{EventQueue, Queue};
 use smallvec::SmallVec;
@@ -197,15 +197,15 @@ impl Graph {
         self.links.get(body as usize).map_or(&[], |links| &links.touches)
     }
 
-    /// The touch of the same parties, if there is one.
-    pub(super) fn known(&self, touch: &Touch) -> Option<&Touch> {
+    /// The touch of two parties, if there is one.
+    pub(super) fn known(&self, parties: &Parties) -> Option<&Touch> {
         // (A floor has many more than what lies on it.)
-        let of_each = touch.bodies().map(|body| self.touches_of(body));
+        let of_each = parties.bodies().map(|body| self.touches_of(body));
         let fewest = of_each.min_by_key(|touches| touches.len())?;
         fewest
             .iter()
             .map(|number| self.touch(*number))
-            .find(|known| known.is_same(touch))
+            .find(|known| known.is_of(parties))
     }
 
     /// The time up to which the velocity of a body includes its acceleration.

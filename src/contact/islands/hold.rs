@@ -4,7 +4,7 @@ use super::links::Stillness;
 use super::measure::Measured;
 use super::present;
 use super::steps::time_of_fall;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties, Touch};
 use crate::contact::context::Rests;
 use crate::contact::island::pairs_in_order;
 use crate::contact::wall_bits::walls_in;
@@ -18,12 +18,12 @@ impl Rests<'_> {
     /// Puts the bodies of a pair in touch. Those that are not fixed enter one island. `pressed`: they are
     /// pressed together without closing, so the island is renewed before the next event.
     pub(crate) fn hold_pair(&mut self, place: u32, pressed: bool) {
-        self.hold(self.touch_of_pair(place), pressed);
+        self.hold(self.parties_of_pair(place), pressed);
     }
 
     /// Puts a body and a wall in touch.
     pub(crate) fn hold_on_wall(&mut self, body: u32, wall: Wall, pressed: bool) {
-        self.hold(Touch::on_wall(body, wall), pressed);
+        self.hold(Parties::on_wall(body, wall), pressed);
     }
 
     /// Records that a body has collided, if it is in an island.
@@ -35,26 +35,26 @@ impl Rests<'_> {
 
     /// Whether the bodies of a pair are in touch.
     pub(crate) fn is_pair_held(&self, place: u32) -> bool {
-        self.contacts.islands().graph.known(&self.touch_of_pair(place)).is_some()
+        self.contacts.islands().graph.known(&self.parties_of_pair(place)).is_some()
     }
 
     /// Whether a body and a wall are in touch.
     pub(crate) fn is_held_on_wall(&self, body: u32, wall: Wall) -> bool {
-        self.contacts.islands().graph.known(&Touch::on_wall(body, wall)).is_some()
+        self.contacts.islands().graph.known(&Parties::on_wall(body, wall)).is_some()
     }
 
-    pub(super) fn touch_of_pair(&self, place: u32) -> Touch {
+    pub(super) fn parties_of_pair(&self, place: u32) -> Parties {
         let pair = &self.pairs[place];
         let [first, second] = pair.bodies();
         let lengths = lengths_between(&self.bodies[first], &self.bodies[second], pair.image());
-        Touch::of_bodies(self.bodies, first, second, &lengths)
+        Parties::of_bodies(self.bodies, first, second, &lengths)
     }
 
     /// Begins a touch.
-    fn hold(&mut self, touch: Touch, pressed: bool) {
-        let mut pending = vec![touch];
-        while let Some(touch) = pending.pop() {
-            let dynamic = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
+    fn hold(&mut self, parties: Parties, pressed: bool) {
+        let mut pending = vec![parties];
+        while let Some(parties) = pending.pop() {
+            let dynamic = parties.bodies().filter(|body| self.bodies[*body].is_dynamic());
             let bodies: SmallVec<[u32; 2]> = dynamic.collect();
             let island = self.common_island(&bodies);
             if pressed {
@@ -70,9 +70,9 @@ impl Rests<'_> {
                     pending.extend(self.enter(*body, island));
                 }
             }
-            if self.contacts.islands().graph.known(&touch).is_none() {
+            if self.contacts.islands().graph.known(&parties).is_none() {
                 self.ledger.counters_mut().touches += 1;
-                self.contacts.islands_mut().graph.add_touch(touch);
+                self.contacts.islands_mut().graph.add_touch(Touch::between(parties));
             }
         }
     }
@@ -118,7 +118,7 @@ impl Rests<'_> {
     /// Puts a body into an island, in which its velocity includes its acceleration up to half way to the next
     /// renewal, which is soon enough for it. Its rests end; they are returned, to become touches, with what
     /// else a body touches that has many sides.
-    fn enter(&mut self, body: u32, island: u32) -> Vec<Touch> {
+    fn enter(&mut self, body: u32, island: u32) -> Vec<Parties> {
         let now = self.clock.now();
         let mut rests = self.rests_of(body);
         self.end_rests_of(body);
@@ -144,10 +144,10 @@ impl Rests<'_> {
     }
 
     /// What a body rests on, or what rests on it.
-    fn rests_of(&self, body: u32) -> Vec<Touch> {
+    fn rests_of(&self, body: u32) -> Vec<Parties> {
         let places = pairs_in_order(self.bodies, self.pairs, body, Pair::is_at_rest);
-        let on_bodies = places.iter().map(|place| self.touch_of_pair(*place));
-        let on_walls = walls_in(self.bodies[body].contact().wall_rests()).map(|wall| Touch::on_wall(body, wall));
+        let on_bodies = places.iter().map(|place| self.parties_of_pair(*place));
+        let on_walls = walls_in(self.bodies[body].contact().wall_rests()).map(|wall| Parties::on_wall(body, wall));
         on_bodies.chain(on_walls).collect()
     }
 

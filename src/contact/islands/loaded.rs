@@ -79,6 +79,9 @@ impl Place {
 /// The share of the margin within which places have been measured that is used up before others count.
 const WITHIN_MARGIN: f64 = 0.9;
 
+/// Room is made for one more place in so many.
+const ROOM_FOR_MORE: usize = 8;
+
 /// The mover of what impulses do not move.
 pub(super) const STILL: u32 = 0;
 
@@ -112,11 +115,12 @@ impl Problem {
 
     /// Adds touches, with their bodies.
     pub(super) fn add_all(&mut self, rests: &Rests<'_>, measured: &[Measured], terms: &Terms) {
-        // (They are large, and grow from nothing.)
+        // (They are large, and more come while bodies approach.)
         let places: usize = measured.iter().map(|one| one.near.len()).sum();
         let is_large = (self.loads.len() + places) * SWEEPS >= SWEEPS_IN_ALL;
-        self.loads.reserve(places);
-        self.places.reserve(places);
+        let room = places + places / ROOM_FOR_MORE;
+        self.loads.reserve(room);
+        self.places.reserve(room);
         for one in measured {
             self.add(rests, one, terms, is_large);
         }
@@ -132,10 +136,7 @@ impl Problem {
         };
         let sides = [self.side(rests, first), other];
         let rotates = |mover: u32| !self.movers.inverse_inertias[mover as usize].is_zero();
-        let bodies = match second {
-            Other::Body(second) => [Some(first), Some(second)],
-            Other::Wall(_) => [Some(first), None],
-        };
+        let bodies = touch.places();
         let has_other_parts = match second {
             Other::Body(second) => {
                 let [a, b] = [first, second].map(|body| &rests.bodies[body].constants().collider);

@@ -2,7 +2,7 @@
 
 use super::constants::{MARGIN, NONE};
 use super::present;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
@@ -48,27 +48,27 @@ impl Rests<'_> {
 
     /// Measures a touch.
     pub(super) fn measure(&self, number: u32) -> Measured {
-        let touch = self.contacts.islands().graph.touch(number);
+        let parties = self.contacts.islands().graph.touch(number).parties();
         Measured {
             touch: number,
-            ..self.distances(touch, MARGIN * self.size_of(touch))
+            ..self.distances(&parties, MARGIN * self.size_of(&parties))
         }
     }
 
     /// Where two parties are at most so many metres apart, without a number.
-    pub(super) fn distances(&self, touch: &Touch, most: f64) -> Measured {
-        let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
+    pub(super) fn distances(&self, parties: &Parties, most: f64) -> Measured {
+        let turns = parties.bodies().any(|body| may_turn(&self.bodies[body]));
         let places = if turns { Places::Corners } else { Places::Nearest };
-        self.distances_at(touch, most, self.clock.now(), places)
+        self.distances_at(parties, most, self.clock.now(), places)
     }
 
     /// The same at another time, with the motion pieces of the present.
-    fn distances_at(&self, touch: &Touch, most: f64, now: f64, places: Places) -> Measured {
-        let size = self.size_of(touch);
-        let first = &self.bodies[touch.first];
-        let (near, shift) = match touch.second {
+    fn distances_at(&self, parties: &Parties, most: f64, now: f64, places: Places) -> Measured {
+        let size = self.size_of(parties);
+        let first = &self.bodies[parties.first];
+        let (near, shift) = match parties.second {
             Other::Body(second) => {
-                let lengths = touch.lengths(self.bodies, second);
+                let lengths = parties.lengths(self.bodies, second);
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
                 // (Other pieces have their orientation at hand.)
@@ -91,20 +91,20 @@ impl Rests<'_> {
         }
     }
 
-    /// Whether no gap of a touch is narrower than this at some times up to one, with the motion pieces of the
+    /// Whether no gap of two parties is narrower than this at some times up to one, with the motion pieces of the
     /// present: where no bound is known for certain.
-    pub(super) fn gaps_stay(&self, touch: &Touch, least: f64, time: f64) -> bool {
-        let (most, now) = (MARGIN * self.size_of(touch), self.clock.now());
+    pub(super) fn gaps_stay(&self, parties: &Parties, least: f64, time: f64) -> bool {
+        let (most, now) = (MARGIN * self.size_of(parties), self.clock.now());
         (1..=TIMES).all(|number| {
             let then = now + time * f64::from(number) / f64::from(TIMES);
-            let measured = self.distances_at(touch, most, then, Places::Nearest);
+            let measured = self.distances_at(parties, most, then, Places::Nearest);
             measured.near.iter().all(|near| near.gap >= least)
         })
     }
 
-    /// The radius of the smaller party of a touch.
-    pub(super) fn size_of(&self, touch: &Touch) -> f64 {
-        let radii = touch.bodies().map(|body| self.bodies[body].shape_radius());
+    /// The radius of the smaller of two parties.
+    pub(super) fn size_of(&self, parties: &Parties) -> f64 {
+        let radii = parties.bodies().map(|body| self.bodies[body].shape_radius());
         radii.fold(f64::INFINITY, f64::min)
     }
 }

@@ -89,6 +89,7 @@ mod turning;
 mod warm;
 mod wedged;
 
+pub(crate) use apart::are_far_until;
 pub(crate) use check::Candidate;
 pub(crate) use constants::{CLOSED, restitution_of_touch};
 pub(super) use energy::without_gain;

@@ -143,8 +143,11 @@ impl Rests<'_> {
         let mut last = None;
         for (number, push) in problem.pushes() {
             let touch = graph.touch(number);
-            let new = self.wrenches(touch, &push, pulled);
             let is_next = last.replace(number) != Some(number);
+            if !touch.bodies().any(|body| self.is_settled(body)) {
+                continue;
+            }
+            let new = self.wrenches(touch, &push, pulled);
             for (side, body) in touch.bodies().enumerate().filter(|(_, body)| self.is_settled(*body)) {
                 if is_next {
                     changes.push((body, -touch.held[side]));
@@ -202,7 +205,7 @@ impl Rests<'_> {
         let force = (push.normal * push.impulse + push.friction) / pulled;
         let second_arm = match touch.second {
             Other::Body(second) => {
-                let lengths = touch.lengths(self.bodies, second);
+                let lengths = touch.parties().lengths(self.bodies, second);
                 let states = [&self.bodies[touch.first], &self.bodies[second]];
                 let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
                 let [first, second] = states.map(|state| state.piece().position_at(self.clock.now()));

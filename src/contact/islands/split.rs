@@ -2,7 +2,7 @@
 
 use super::approaching::Nearby;
 use super::measure::Measured;
-use super::touch::Touch;
+use super::touch::Parties;
 use crate::contact::context::Rests;
 
 /// Bodies of an island that touches connect, with the number of their island from now on.
@@ -69,17 +69,17 @@ impl Rests<'_> {
             return parts;
         }
         let islands = self.contacts.islands();
-        let part_of = |touch: &Touch| {
-            let mut parts = touch.bodies().filter_map(|body| group[islands.slots.of(body, members)?]);
+        let part_of = |parties: &Parties| {
+            let mut parts = parties.bodies().filter_map(|body| group[islands.slots.of(body, members)?]);
             let first = parts.next().expect("a touch of the island has a body in it");
             (first, parts.all(|part| part == first))
         };
         for one in measured {
-            let (part, _) = part_of(islands.graph.touch(one.touch));
+            let (part, _) = part_of(&islands.graph.touch(one.touch).parties());
             parts[part].measured.push(one);
         }
         for one in nearby {
-            let (part, is_within) = part_of(&one.touch);
+            let (part, is_within) = part_of(&one.parties);
             if is_within {
                 parts[part].nearby.push(one);
             }

@@ -4,7 +4,7 @@ use super::approaching::Nearby;
 use super::constants::{FALL, SLIDE, TURN, turn_between};
 use super::measure::Measured;
 use super::present;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties};
 use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
@@ -37,11 +37,8 @@ impl Rests<'_> {
         }
         for one in measured {
             let touch = self.contacts.islands().graph.touch(one.touch);
-            step = step.min(self.step_beside(touch, one.size, turn));
-            let bodies = match touch.second {
-                Other::Body(second) => [Some(touch.first), Some(second)],
-                Other::Wall(_) => [Some(touch.first), None],
-            };
+            step = step.min(self.step_beside(&touch.parties(), one.size, turn));
+            let bodies = touch.places();
             for near in &one.near {
                 let velocity = |body: u32| present::velocity_of(self.bodies[body].piece(), now, &near.point);
                 let first = velocity(touch.first);
@@ -60,15 +57,15 @@ impl Rests<'_> {
             }
         }
         for one in nearby {
-            step = step.min(self.step_beside(&one.touch, one.measured.size, turn));
+            step = step.min(self.step_beside(&one.parties, one.measured.size, turn));
         }
         step
     }
 
-    /// The time in which the fixed bodies of a touch turn by no more than an angle, and move as what is pulled does.
-    fn step_beside(&self, touch: &Touch, size: f64, turn: f64) -> f64 {
+    /// The time in which the fixed ones of two parties turn by no more than an angle, and move as what is pulled does.
+    fn step_beside(&self, parties: &Parties, size: f64, turn: f64) -> f64 {
         let mut step = f64::INFINITY;
-        for body in touch.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
+        for body in parties.bodies().filter(|body| !self.bodies[*body].is_dynamic()) {
             let piece = self.bodies[body].piece();
             step = step.min(turn / piece.angular_velocity.norm());
             let acceleration = piece.acceleration.norm();

@@ -15,6 +15,16 @@ pub(crate) enum Other {
     Wall(Wall),
 }
 
+/// The parties of a touch, or of one that may begin.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub(super) struct Parties {
+    /// The first body, by its place.
+    pub(super) first: u32,
+    pub(super) second: Other,
+    /// See [`Touch::image`].
+    image: ImageOffset,
+}
+
 /// A contact of two bodies, or of a body and a wall.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -92,31 +102,23 @@ pub(crate) struct Push {
     pub(super) moment: Vector3<f64>,
 }
 
-impl Touch {
-    /// A touch of two bodies, the second at an image that is `lengths` of the domain from its piece.
-    pub(crate) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {
+impl Parties {
+    /// Two bodies, the second at an image that is `lengths` of the domain from its piece.
+    pub(super) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {
         let gone = [first, second].map(|body| bodies[body].lengths_gone());
         Self {
             first,
             second: Other::Body(second),
             image: std::array::from_fn(|axis| lengths[axis] - gone[1][axis] + gone[0][axis]),
-            pushes: Vec::new(),
-            pulled: 0.0,
-            open: None,
-            held: Default::default(),
         }
     }
 
-    /// A touch of a body and a wall.
-    pub(crate) fn on_wall(body: u32, wall: Wall) -> Self {
+    /// A body and a wall.
+    pub(super) fn on_wall(body: u32, wall: Wall) -> Self {
         Self {
             first: body,
             second: Other::Wall(wall),
             image: [0; 3],
-            pushes: Vec::new(),
-            pulled: 0.0,
-            open: None,
-            held: Default::default(),
         }
     }
 
@@ -126,22 +128,67 @@ impl Touch {
         std::array::from_fn(|axis| self.image[axis] + gone[1][axis] - gone[0][axis])
     }
 
-    /// The bodies among the parties.
-    pub(super) fn bodies(&self) -> impl Iterator<Item = u32> + use<> {
+    /// The bodies among them: none for a wall.
+    #[inline]
+    pub(super) fn places(&self) -> [Option<u32>; 2] {
         let second = match self.second {
-            Other::Body(index) => Some(index),
+            Other::Body(second) => Some(second),
             Other::Wall(_) => None,
         };
-        [Some(self.first), second].into_iter().flatten()
+        [Some(self.first), second]
     }
 
-    /// The stamps of the motion pieces of the two parties.
+    /// The bodies among them.
+    #[inline]
+    pub(super) fn bodies(&self) -> impl Iterator<Item = u32> + use<> {
+        self.places().into_iter().flatten()
+    }
+
+    /// The stamps of the motion pieces of the two; 0 for a wall.
     pub(super) fn stamps(&self, bodies: &Bodies) -> [u32; 2] {
-        let second = match self.second {
-            Other::Body(index) => bodies[index].stamp(),
-            Other::Wall(_) => 0,
-        };
-        [bodies[self.first].stamp(), second]
+        self.places().map(|body| body.map_or(0, |body| bodies[body].stamp()))
+    }
+}
+
+impl Touch {
+    /// A touch without impulses, which nothing keeps open.
+    pub(super) fn between(parties: Parties) -> Self {
+        let Parties { first, second, image } = parties;
+        Self {
+            first,
+            second,
+            image,
+            pushes: Vec::new(),
+            pulled: 0.0,
+            open: None,
+            held: Default::default(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn parties(&self) -> Parties {
+        Parties {
+            first: self.first,
+            second: self.second,
+            image: self.image,
+        }
+    }
+
+    /// See [`Parties::places`].
+    #[inline]
+    pub(super) fn places(&self) -> [Option<u32>; 2] {
+        self.parties().places()
+    }
+
+    /// The bodies among the parties.
+    #[inline]
+    pub(super) fn bodies(&self) -> impl Iterator<Item = u32> + use<> {
+        self.parties().bodies()
+    }
+
+    /// See [`Parties::stamps`].
+    pub(super) fn stamps(&self, bodies: &Bodies) -> [u32; 2] {
+        self.parties().stamps(bodies)
     }
 
     /// Whether the last renewal keeps it open until the next one, with the motion pieces of the present.
@@ -149,8 +196,9 @@ impl Touch {
         self.open.is_some_and(|open| open == self.stamps(bodies))
     }
 
-    /// Whether it is one of the same parties.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.first == other.first && self.second == other.second && self.image == other.image
+    /// Whether it is one of these.
+    #[inline]
+    pub(super) fn is_of(&self, parties: &Parties) -> bool {
+        self.parties() == *parties
     }
 }

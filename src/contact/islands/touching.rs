@@ -2,7 +2,7 @@
 
 use super::constants::FLOOR;
 use super::measure::may_turn;
-use super::touch::{Other, Touch};
+use super::touch::{Other, Parties};
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 
@@ -11,11 +11,11 @@ impl Rests<'_> {
     ///
     /// Cost: a comparison of boxes with each other body. (Which pairs there are depends on the method where
     /// boxes touch within rounding, as in stacks. A periodic domain has one method.)
-    pub(super) fn touching(&self, body: u32) -> Vec<Touch> {
-        let mut candidates: Vec<Touch> = Vec::new();
+    pub(super) fn touching(&self, body: u32) -> Vec<Parties> {
+        let mut candidates: Vec<Parties> = Vec::new();
         if self.bodies.sides().is_some() {
             let places = self.bodies[body].pairs().iter();
-            candidates.extend(places.map(|place| self.touch_of_pair(*place)));
+            candidates.extend(places.map(|place| self.parties_of_pair(*place)));
         } else {
             // (A ball in the lane of balls of which no state is stored here is near no other body.)
             let turns = may_turn(&self.bodies[body]);
@@ -24,30 +24,30 @@ impl Rests<'_> {
             for other in self.bodies.in_order().iter().filter(is_other) {
                 let mut pair = [body, *other];
                 pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
-                candidates.push(Touch::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
+                candidates.push(Parties::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]));
             }
         }
-        candidates.retain(|touch| {
-            let Other::Body(second) = touch.second else { return false };
-            let turns = touch.bodies().any(|body| may_turn(&self.bodies[body]));
-            let nearest = FLOOR * self.size_of(touch);
+        candidates.retain(|parties| {
+            let Other::Body(second) = parties.second else { return false };
+            let turns = parties.bodies().any(|body| may_turn(&self.bodies[body]));
+            let nearest = FLOOR * self.size_of(parties);
             turns
-                && self.boxes_meet(touch, nearest)
-                && self.may_touch([touch.first, second])
-                && self.distances(touch, nearest).near.iter().any(|near| near.gap <= nearest)
+                && self.boxes_meet(parties, nearest)
+                && self.may_touch([parties.first, second])
+                && self.distances(parties, nearest).near.iter().any(|near| near.gap <= nearest)
         });
         candidates
     }
 
     /// Whether the boxes of two bodies are at most so many metres apart at present.
-    fn boxes_meet(&self, touch: &Touch, most: f64) -> bool {
-        let Other::Body(second) = touch.second else { return true };
-        let states = [touch.first, second].map(|body| &self.bodies[body]);
+    fn boxes_meet(&self, parties: &Parties, most: f64) -> bool {
+        let Other::Body(second) = parties.second else { return true };
+        let states = [parties.first, second].map(|body| &self.bodies[body]);
         if states.iter().any(|state| state.is_half_space()) {
             return true;
         }
         let now = self.clock.now();
-        let lengths = touch.lengths(self.bodies, second);
+        let lengths = parties.lengths(self.bodies, second);
         let shift = self.bodies.pair_view_at(states[0], states[1], &lengths).shift();
         let [of_first, of_second] = [(states[0], Vector3::zeros()), (states[1], shift)].map(|(state, shift)| {
             let at = state.piece().position_at(now) + shift;

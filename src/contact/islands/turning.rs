@@ -26,6 +26,7 @@ pub(super) struct Turning([Side; 2]);
 impl Turning {
     /// That of two bodies (none: a wall) at a time, from their velocities and angular velocities. `shift`:
     /// from the second body to the image that is touched.
+    #[inline]
     pub(super) fn new(
         sides: [Option<u32>; 2],
         bodies: &Bodies,

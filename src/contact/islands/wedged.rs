@@ -117,9 +117,9 @@ impl Rests<'_> {
     /// Whether the parties of a touch overlap by no more than is accepted up to a time, or by no more than now
     /// and a share of that.
     fn stays_shallow(&self, now: &Measured, deeper: f64, time: f64) -> bool {
-        let touch = self.contacts.islands().graph.touch(now.touch);
+        let parties = self.contacts.islands().graph.touch(now.touch).parties();
         let least = now.near.iter().map(|near| near.gap).fold(f64::INFINITY, f64::min);
         let accepted = PENETRATION * now.size;
-        self.gaps_stay(touch, ((1.0 + deeper) * least).min(-accepted), time)
+        self.gaps_stay(&parties, ((1.0 + deeper) * least).min(-accepted), time)
     }
 }

@@ -37,6 +37,7 @@ pub(super) struct Side {
 impl Side {
     /// That of a body at a time. `motion`: its velocity and its angular velocity. `shift`: to the image that is
     /// touched, in metres.
+    #[inline]
     pub(super) fn of_body(state: &State, now: f64, motion: [Vector3<f64>; 2], shift: Vector3<f64>) -> Self {
         let [velocity, spin] = motion;
         let piece = state.piece();
@@ -66,6 +67,7 @@ impl Side {
     }
 
     /// That of a wall.
+    #[inline]
     pub(super) fn of_wall() -> Self {
         let zero = Vector3::zeros();
         Self {
