@@ -18,6 +18,9 @@ use crate::event::Party;
 use crate::response::{Encounter, Twist, impulse_to_opening, pair_friction};
 use nalgebra::Vector3;
 
+/// The most times that the speed of a hop is halved.
+const HALVINGS: i32 = 10;
+
 impl Rests<'_> {
     /// Gives two parties the speed of a hop, or stops them if they are balanced. Returns whether
     /// they are: then the caller begins their rest. If their contact begins, the hit becomes an
@@ -42,7 +45,6 @@ impl Rests<'_> {
     /// sliding, in proportion to that impulse: over many hops, as it does in a contact that lasts.
     fn part(&mut self, approach: &Approach) {
         self.ledger.counters_mut().zeno_collisions += 1;
-        let parting = approach.parting_speed(self.bodies);
         let mut encounter = self.slow_encounter(approach);
         if approach
             .sides
@@ -52,11 +54,12 @@ impl Rests<'_> {
             // A spin that nothing stops would push without end.
             encounter.friction = 0.0;
         }
-        let mut after = impulse_to_opening(&encounter, parting);
-        if !self.is_pulled(approach) {
+        let parting = approach.parting_speed(self.bodies);
+        let after = match self.is_pulled(approach) {
+            true => impulse_to_opening(&encounter, parting),
             // What adds energy here would stay, hop by hop.
-            after = without_gain(approach.sides, after);
-        }
+            false => part_without_gain(&encounter, parting),
+        };
         for (side, after) in approach.sides.iter().zip(after) {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
@@ -130,4 +133,14 @@ impl Rests<'_> {
         }
         self.ledger.collision(&encounter, &after);
     }
+}
+
+/// The velocities after a hop at a speed, or at half of it, a quarter, and so on, with which two parties have no more
+/// energy than before.
+fn part_without_gain(encounter: &Encounter, parting: f64) -> [Twist; 2] {
+    let speeds = (0..HALVINGS).map(|halvings| parting * 0.5f64.powi(halvings));
+    let mut hops = speeds.map(|speed| without_gain(&encounter.sides, impulse_to_opening(encounter, speed)));
+    // (No hop adds energy at the speed at which the two close.)
+    let found = hops.find_map(|after| after);
+    found.unwrap_or_else(|| impulse_to_opening(encounter, encounter.closing_speed.max(0.0)))
 }

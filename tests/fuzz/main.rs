@@ -243,6 +243,13 @@ fn lasting_contact_of_slots_that_turn_in_the_air_mends() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[630602], 300);
 }
 
+/// Two bodies of a stack that nothing pulls, which hardly move against each other: what a hop added was more than half of
+/// their energy within it, and was not taken away.
+#[test]
+fn lasting_contact_adds_no_energy_by_a_hop_from_almost_no_motion() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[719721], 300);
+}
+
 /// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
 /// to three quarters of the energy that was there.
 #[test]

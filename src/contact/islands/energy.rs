@@ -58,15 +58,16 @@ impl Problem {
 }
 
 /// The velocities of two sides after a collision: if they have more energy than before, without as much of the
-/// motion relative to each other. (What is fixed and moves gives energy, and so does what grows.)
-pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> [Twist; 2] {
+/// motion relative to each other; none if that is more than half of it. (What is fixed and moves gives energy, and so
+/// does what grows.)
+pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> Option<[Twist; 2]> {
     let is_fixed = |side: &Side| side.inverse_mass == 0.0;
     let gain = |(side, after): (&Side, &Twist)| side.kinetic_energy(after) - side.kinetic_energy(&Twist::of(side));
     let gain: f64 = sides.iter().zip(&after).map(gain).sum();
     let is_still = |side: &Side| side.velocity == Vector3::zeros() && side.angular_velocity == Vector3::zeros();
     let gives = |side: &Side| side.growth != 0.0 || is_fixed(side) && !is_still(side);
     if gain <= 0.0 || sides.iter().any(gives) {
-        return after;
+        return Some(after);
     }
     let (mut movers, mut places) = (Movers::default(), Vec::new());
     movers.add_still();
@@ -83,15 +84,17 @@ pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> 
         2 => common_motion(&movers, &places),
         _ => [Vector3::zeros(); 2],
     };
-    take(&mut movers, &places, &common, gain);
+    if !take(&mut movers, &places, &common, gain) {
+        return None;
+    }
     let mut slower = (1..).map(|mover| Twist {
         velocity: movers.velocities[mover],
         angular_velocity: movers.angular_velocities[mover],
     });
-    std::array::from_fn(|side| match is_fixed(&sides[side]) {
+    Some(std::array::from_fn(|side| match is_fixed(&sides[side]) {
         true => after[side],
         false => slower.next().expect("as many as sides"),
-    })
+    }))
 }
 
 /// The velocity at the origin and the angular velocity with which the bodies would have their momentum and
@@ -135,13 +138,13 @@ fn relative(movers: &Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2]
     relative
 }
 
-/// Slows down the motion relative to a common one, by so much energy in joules.
-fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) {
+/// Slows down the motion relative to a common one, by so much energy in joules. Returns whether enough is left.
+fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) -> bool {
     let relative = relative(movers, places, common);
     let left = 1.0 - gain / relative.energy();
     // Written so that a NaN leaves all as it is.
     if !(left >= LEAST_LEFT) {
-        return;
+        return false;
     }
     let taken = 1.0 - left.sqrt();
     for mover in 1..=places.len() {
@@ -150,6 +153,7 @@ fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2]
             movers.angular_velocities[mover] -= relative.angular_velocities[mover] * taken;
         }
     }
+    true
 }
 
 #[cfg(test)]
@@ -182,7 +186,7 @@ mod tests {
         }
         let (energy, before) = (movers.energy(), momenta(&movers, &places));
         let common = common_motion(&movers, &places);
-        take(&mut movers, &places, &common, 0.1 * energy);
+        assert!(take(&mut movers, &places, &common, 0.1 * energy));
         assert!(
             (movers.energy() - 0.9 * energy).abs() < 1e-12 * energy,
             "{} of {energy}",
