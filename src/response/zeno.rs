@@ -15,7 +15,7 @@ const INSTANT_ULPS: f64 = 16.0;
 /// at the speed at which they close, in the time since they collided before.
 const SLIGHT: f64 = 1e-3;
 
-/// Slight collisions of one body in a row, each with another partner than the one before if it is a
+/// Slight collisions of one body in a row, each with another partner than the one before, or at once, if it is a
 /// ball, from which on it is crowded. In a gas of inelastic balls at a packing of 0.5 one collision in fifty is slight.
 const CROWDED: u32 = 8;
 
@@ -30,7 +30,7 @@ pub(crate) struct CollisionHistory {
     at_once: u32,
     /// Serial number of the last partner.
     with: u32,
-    /// Number of slight collisions in a row, those of a ball each with another partner than the one before.
+    /// Number of slight collisions in a row, those of a ball each with another partner than the one before, or at once.
     slight: u32,
 }
 
@@ -54,7 +54,8 @@ impl CollisionHistory {
         self.at_once = if at_once { self.at_once.saturating_add(1) } else { 0 };
         self.slight = match way.is_slight() {
             false => 0,
-            true if with == self.with && !many_sides => self.slight,
+            // (At once the same partner is met again at another side of it.)
+            true if with == self.with && !many_sides && !at_once => self.slight,
             true => self.slight.saturating_add(1),
         };
         (self.last, self.with) = (t, with);
@@ -152,6 +153,24 @@ pub(crate) fn zeno_decision(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A body that does not turn, and fits into another one exactly.
+    #[test]
+    fn a_body_that_meets_the_same_partner_again_at_once_is_crowded() {
+        for (way, step, is_crowded) in [
+            (Way::Slight, 1e-6, false),
+            (Way::Slight, 0.0, true),
+            (Way::Rounding, 1e-6, true),
+        ] {
+            let mut history = CollisionHistory::default();
+            for number in 0..=CROWDED {
+                assert!(!history.is_crowded());
+                history.note(1.0 + step * f64::from(number), 3, way, false);
+            }
+            history.note(2.0, 3, Way::Slight, false);
+            assert_eq!(history.is_crowded(), is_crowded, "{way:?}, {step}");
+        }
+    }
 
     #[test]
     fn ways_are_slight_up_to_a_part_of_the_radius_and_rounding_up_to_some_digits_of_the_places() {

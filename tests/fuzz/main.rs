@@ -250,6 +250,20 @@ fn lasting_contact_adds_no_energy_by_a_hop_from_almost_no_motion() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[719721], 300);
 }
 
+/// A stack of which two bodies are wedged: they closed at the begin of a step, and opened by turning before they were
+/// measured.
+#[test]
+fn lasting_contact_of_wedged_bodies_is_measured_early_in_a_step() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[762062], 300);
+}
+
+/// A cone that fits exactly between the ends of a dumbbell, neither of which turns: they met from both sides without end,
+/// since each had the same partner as before.
+#[test]
+fn lasting_contact_with_one_body_on_both_sides_gets_on() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[772041], 300);
+}
+
 /// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
 /// to three quarters of the energy that was there.
 #[test]
