@@ -15,7 +15,7 @@ use super::context::Rests;
 use super::islands::without_gain;
 use super::lasting::{begins_contact, record_lasting};
 use crate::event::Party;
-use crate::response::{Encounter, Twist, impulse_to_opening, pair_friction};
+use crate::response::{Encounter, Side, Twist, impulse_to_opening, pair_friction};
 use nalgebra::Vector3;
 
 /// The most times that the speed of a hop is halved.
@@ -136,8 +136,13 @@ impl Rests<'_> {
 }
 
 /// The velocities after a hop at a speed, or at half of it, a quarter, and so on, with which two parties have no more
-/// energy than before.
+/// energy than before. (What spins, and is not slowed down by impulses, gives energy: it parts as fast as it pushes.)
 fn part_without_gain(encounter: &Encounter, parting: f64) -> [Twist; 2] {
+    let drives = |side: &Side| side.inverse_inertia.is_zero() && side.angular_velocity != Vector3::zeros();
+    if encounter.sides.iter().any(drives) {
+        let after = impulse_to_opening(encounter, parting);
+        return without_gain(&encounter.sides, after).unwrap_or(after);
+    }
     let speeds = (0..HALVINGS).map(|halvings| parting * 0.5f64.powi(halvings));
     let mut hops = speeds.map(|speed| without_gain(&encounter.sides, impulse_to_opening(encounter, speed)));
     // (No hop adds energy at the speed at which the two close.)

@@ -83,7 +83,12 @@ impl World {
         } else {
             0.0
         };
-        let is_crowded = |state: &&State| state.is_in_island() || state.contact().past().is_crowded();
+        // (A body that rotates may meet another one at once as often as the resolution of the time lets it.)
+        let turns = states.iter().flatten().any(|state| state.moving().rotates());
+        let is_crowded = |state: &&State| {
+            let past = state.contact().past();
+            state.is_in_island() || past.is_crowded() || !turns && past.is_endless()
+        };
         let stands = joins || may_be && is_inelastic && states.iter().flatten().any(|state| has_many_sides(state));
         let moved = |state: &&State| closing * (self.clock.now() - state.piece().epoch);
         let way = states
