@@ -30,6 +30,9 @@ use crate::roots::first_negative_quadratic;
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
 
+/// What touches a face, and comes nearer, is not in contact later than after so many roundings.
+const AWAY: f64 = 16.0;
+
 /// Two convex parts in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoundedPair<'a> {
@@ -120,10 +123,17 @@ impl RoundedPair<'_> {
                     return Some(hit);
                 }
                 if approaches(speed, acceleration, noise) {
-                    if parting && closest.is_some_and(|closest| self.is_over_face(&closest, &offset)) {
+                    let is_over_face = || closest.is_some_and(|closest| self.is_over_face(&closest, &offset));
+                    if parting && is_over_face() {
                         return Some(hit);
                     }
+                    // (Features may be a diagonal of a face, from which what moves along the face gets away.)
+                    let gets_away = |after: f64| {
+                        let way = -(speed + 0.5 * acceleration * after) * after;
+                        way > AWAY * self.rounding(rel, s) && is_over_face()
+                    };
                     match self.contact_of_features(closest.as_ref(), &simplex, rel, s) {
+                        FeatureContact::Meet(after) | FeatureContact::Graze(after) if gets_away(after) => return Some(hit),
                         FeatureContact::Meet(after) => return Some(Entry { s: s + after, ..hit }),
                         FeatureContact::Graze(after) if s + after > s && s + after <= window.end => {
                             s += after;

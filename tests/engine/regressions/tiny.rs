@@ -104,3 +104,31 @@ fn overlapping_bodies_with_tiny_motion_stay_in_contact() {
         });
     }
 }
+
+/// Found by fuzzing: a ball lies on a box, and closes at the speed of rounding while the box slides away from below it
+/// and is slowed down. The nearest features were a diagonal of the face, which the ball was found to leave.
+#[test]
+fn a_ball_on_a_box_that_slides_away_does_not_fall_into_it() {
+    for height in [0.7, 0.6999999999999995, 0.699999999999999, 0.699999999999996, 0.6999999999999] {
+        for closing in [0.0, 2.04e-14, 1e-12] {
+            for slows in [0.0, 1.0] {
+                let mut world = World::builder().restitution(0.0).friction(0.8).build().unwrap();
+                let half = Vector3::new(0.3, 0.225, 0.24);
+                let block = Body::new(Shape::cuboid(half).unwrap())
+                    .position(Vector3::y() * 0.225)
+                    .velocity(Vector3::new(-0.109, 0.0, -2.4168))
+                    .acceleration(Vector3::new(0.35493, 0.0, 7.83997) * slows);
+                let block = world.insert(block).unwrap();
+                let ball = Body::new(Shape::ball(0.25).unwrap())
+                    .position(Vector3::y() * height)
+                    .velocity(Vector3::y() * -closing)
+                    .acceleration(Vector3::y() * -9.81);
+                let ball = world.insert(ball).unwrap();
+                world.advance_to(0.02).unwrap();
+                let [above, below] = [ball, block].map(|id| world.pose(id).unwrap().translation.y);
+                let gap = above - 0.25 - (below + half.y);
+                assert!(gap > -1e-12, "{height}, {closing}, {slows}: {gap}");
+            }
+        }
+    }
+}
