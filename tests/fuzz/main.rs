@@ -264,6 +264,19 @@ fn lasting_contact_with_one_body_on_both_sides_gets_on() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[772041], 300);
 }
 
+/// Bodies of an island that nothing pulls and that hardly move against each other: impulses added more than half of their
+/// energy within it, which was not taken away.
+#[test]
+fn lasting_contact_of_bodies_that_move_as_one_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[977337], 300);
+}
+
+/// A ball at rest on a box that is pushed away from below it: their impact was not found, and all above fell through.
+#[test]
+fn lasting_contact_ends_on_a_box_that_slides_away() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[872822], 300);
+}
+
 /// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
 /// to three quarters of the energy that was there.
 #[test]

@@ -6,8 +6,8 @@ use super::solver::Load;
 use crate::response::{Side, Twist};
 use nalgebra::{Matrix3, Vector3};
 
-/// The least share of the energy of the motion within an island that is left. (A gain is some millionths of
-/// it; a larger one than this would be a fault of the impulses, and stays to be seen.)
+/// The least share of the energy of the motion within an island that is left, where other impulses can be tried. (A gain
+/// is some millionths of it, but for bodies that hardly move against each other.)
 const LEAST_LEFT: f64 = 0.5;
 
 impl Problem {
@@ -20,7 +20,8 @@ impl Problem {
         let gain = self.gain();
         if gain > 0.0 {
             let common = self.common_motion();
-            take(&mut self.movers, &self.centres, &common, gain);
+            // (A gain of all of it leaves them moving as one.)
+            take(&mut self.movers, &self.centres, &common, gain, 0.0);
         }
     }
 
@@ -84,7 +85,7 @@ pub(in crate::contact) fn without_gain(sides: &[Side; 2], after: [Twist; 2]) -> 
         2 => common_motion(&movers, &places),
         _ => [Vector3::zeros(); 2],
     };
-    if !take(&mut movers, &places, &common, gain) {
+    if !take(&mut movers, &places, &common, gain, LEAST_LEFT) {
         return None;
     }
     let mut slower = (1..).map(|mover| Twist {
@@ -138,12 +139,13 @@ fn relative(movers: &Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2]
     relative
 }
 
-/// Slows down the motion relative to a common one, by so much energy in joules. Returns whether enough is left.
-fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64) -> bool {
+/// Slows down the motion relative to a common one, by so much energy in joules, if at least a share of its energy is
+/// left. Returns whether it is.
+fn take(movers: &mut Movers, places: &[Vector3<f64>], common: &[Vector3<f64>; 2], gain: f64, least_left: f64) -> bool {
     let relative = relative(movers, places, common);
     let left = 1.0 - gain / relative.energy();
     // Written so that a NaN leaves all as it is.
-    if !(left >= LEAST_LEFT) {
+    if !(left >= least_left) {
         return false;
     }
     let taken = 1.0 - left.sqrt();
@@ -186,7 +188,7 @@ mod tests {
         }
         let (energy, before) = (movers.energy(), momenta(&movers, &places));
         let common = common_motion(&movers, &places);
-        assert!(take(&mut movers, &places, &common, 0.1 * energy));
+        assert!(take(&mut movers, &places, &common, 0.1 * energy, LEAST_LEFT));
         assert!(
             (movers.energy() - 0.9 * energy).abs() < 1e-12 * energy,
             "{} of {energy}",
