@@ -30,7 +30,7 @@ use crate::roots::first_negative_quadratic;
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
 
-/// What touches a face, and comes nearer, is not in contact later than after so many roundings.
+/// What touches a face is in contact before it has come nearer by so many roundings of the positions. By trial.
 const AWAY: f64 = 16.0;
 
 /// Two convex parts in the same axes: cores kept apart at the sum of their radii.

@@ -20,7 +20,7 @@ const SLIGHT: f64 = 1e-3;
 const CROWDED: u32 = 8;
 
 /// Collisions of one body in a row at the same instant from which on they are endless: what fits exactly between two sides
-/// of one other body meets it from both for ever. (What comes to rest in a pit takes tens of them.)
+/// of one other body meets it from both for ever. (What comes to rest in a pit takes fewer. By trial.)
 const ENDLESS: u32 = 1000;
 
 /// A body's last collisions.

@@ -186,8 +186,6 @@ struct Run {
     events: Vec<Event>,
     /// The least energy after the last change.
     energy: f64,
-    /// By how much it may be less than that which is there, by [`allowance`](Self::allowance).
-    less: f64,
     pieces: u64,
 }
 
@@ -212,7 +210,6 @@ impl Run {
             bodies,
             events: Vec::new(),
             energy,
-            less: 0.0,
             pieces: 0,
         })
     }
@@ -231,7 +228,7 @@ impl Run {
                 }
                 _ => {}
             }
-            (self.energy, self.less) = (self.world.energy(), 0.0);
+            self.energy = self.world.energy();
         }
         let events = self.world.advance_to(f64::from(frame) * FRAME);
         self.events
@@ -265,16 +262,12 @@ impl Run {
         );
         self.pieces = pieces;
         let (energy, allowance) = (self.world.energy(), self.allowance(plan));
-        // (What has been anticipated when the energy was least may have been more, or less, than now.)
-        let allowed = allowance.max(self.less);
         assert!(
-            plan.is_driven || energy <= self.energy + allowed,
-            "frame {frame}: {energy} J after {}, {allowed} more allowed",
+            plan.is_driven || energy <= self.energy + allowance,
+            "frame {frame}: {energy} J after {}, {allowance} more allowed",
             self.energy
         );
-        if energy < self.energy {
-            (self.energy, self.less) = (energy, allowance);
-        }
+        self.energy = self.energy.min(energy);
         if frame.is_multiple_of(FRAMES_PER_CHECK) {
             for (id, form) in &self.bodies {
                 let shape = form.shape(PENETRATION * form.size).expect("a smaller shape");
