@@ -277,6 +277,12 @@ fn lasting_contact_ends_on_a_box_that_slides_away() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[872822], 300);
 }
 
+/// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
+#[test]
+fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[908387], 300);
+}
+
 /// A body that turns fast between others, with and without gravity: impulses that kept all gaps open as it turned added up
 /// to three quarters of the energy that was there.
 #[test]

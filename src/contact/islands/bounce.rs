@@ -1,18 +1,21 @@
 //! Bodies that meet in an island and bounce.
 //!
 //! All that bounces at a renewal does so by the velocities before it, each place by its own: Newton's restitution.
+//! The pull of the coming step is no part of them: it acts after the bounce, as it would without one. (If it were
+//! reflected, too, a body that falls and bounces would gain about its weight times the way that it falls in a step.)
 //! With friction, and where a body is held at other places that open before it bounces, it can add energy (see
 //! Smith, Kaufman, Vouga, Tamstorf and Grinspun, "Reflections on Simultaneous Impact", 2012). Then all bounce by
 //! less.
 
 use super::constants::{BOUNCE, SKIN};
-use super::loaded::Problem;
+use super::loaded::{Problem, STILL};
 use super::measure::Measured;
 use super::solver::Load;
 use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use crate::impact::NearPoint;
 use crate::response::pair_restitution;
+use nalgebra::Vector3;
 
 /// The most times that the speeds of bounces are halved, before nothing bounces.
 pub(super) const HALVINGS: u32 = 3;
@@ -25,13 +28,34 @@ pub(super) struct Bounce {
 }
 
 impl Problem {
-    /// The speed at which two parties part at a place if they get in touch, and meet and bounce there. (Other
-    /// places of them may be far apart, or part already.)
-    pub(super) fn rebound(&self, rests: &Rests<'_>, load: &Load, near: &NearPoint, measured: &Measured) -> Option<f64> {
+    /// The speed at which two parties part at a place until the next renewal, `step` seconds later, if they get in touch,
+    /// and meet and bounce there. (Other places of them may be far apart, or part already.)
+    pub(super) fn rebound(
+        &self,
+        rests: &Rests<'_>,
+        load: &Load,
+        near: &NearPoint,
+        measured: &Measured,
+        step: f64,
+    ) -> Option<f64> {
         let (rate, time) = (load.rate(&self.before), measured.meets?);
         let touch = rests.contacts.islands().graph.touch(measured.touch);
-        let meets = near.gap + rate * time <= SKIN * measured.size;
-        meets.then(|| rests.speed_of_rebound(touch, -rate, time)).flatten()
+        if near.gap + rate * time > SKIN * measured.size {
+            return None;
+        }
+        // What the coming step adds on average, up to its middle.
+        let [first, second] = load.sides.map(|side| self.free_acceleration(rests, side));
+        let added = load.normal.dot(&(second - first)) * (0.5 * step);
+        let rebound = rests.speed_of_rebound(touch, added - rate, time)?;
+        Some(rebound + added)
+    }
+
+    /// The acceleration of a side if nothing touched it, in m/s^2.
+    fn free_acceleration(&self, rests: &Rests<'_>, side: u32) -> Vector3<f64> {
+        match side {
+            STILL => Vector3::zeros(),
+            side => *rests.bodies[self.bodies[side as usize - 1]].free_acceleration(),
+        }
     }
 
     /// Whether bounces have added energy.
@@ -69,6 +93,6 @@ impl Rests<'_> {
         } else {
             rebound * time
         };
-        (way > BOUNCE * self.size_of(&touch.parties())).then_some(rebound)
+        (rebound > 0.0 && way > BOUNCE * self.size_of(&touch.parties())).then_some(rebound)
     }
 }

@@ -164,7 +164,7 @@ impl Problem {
             load.drift = near.normal.dot(&drift);
             let rates = terms.rates(near.gap, measured.size);
             (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady * steadiness);
-            let rebound = self.rebound(rests, &load, near, measured);
+            let rebound = self.rebound(rests, &load, near, measured, terms.time);
             let arm = arms(rests, first, second, near, &measured.shift)[0];
             if let Some(push) = last_push(&touch.pushes, &near.normal, &arm) {
                 let warm = terms.warm(touch.pulled);
