@@ -366,6 +366,12 @@ fn scene_structured() {
     drive("scene_structured", entry_points::scene_structured::run, 6_000, 500);
 }
 
+/// Boxes of two balls that touch at the time at which both change their lane.
+#[test]
+fn world_operations_with_an_overlap_of_one_time_report_it_once() {
+    repeat("world_operations", entry_points::world_operations::run, &[611356], 300);
+}
+
 #[test]
 fn world_operations() {
     drive("world_operations", entry_points::world_operations::run, 3_000, 300);

@@ -102,12 +102,13 @@ impl World {
         if !outnumber(self.covered(), self.bodies.len(), CLOSING_RATIO) {
             return false;
         }
-        self.open_balls(space);
+        self.open_balls(space, false);
         true
     }
 
-    /// Moves all bodies that the lane of balls covers into a new one. O(n log n).
-    pub(super) fn open_balls(&mut self, space: Space) {
+    /// Moves all bodies that the lane of balls covers into a new one. `is_over`: whether all events of the present time
+    /// have been executed. O(n log n).
+    pub(super) fn open_balls(&mut self, space: Space, is_over: bool) {
         let order = self.bodies.in_order().iter().copied();
         let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
         self.lanes.balls = Some(Box::new(self.new_balls(space)));
@@ -117,6 +118,9 @@ impl World {
             self.agenda.set_wall(index, None);
             self.move_to_balls(index);
             self.hand_over_overlaps(index);
+        }
+        if is_over {
+            self.note_all_reported();
         }
         self.rebuild_broad_phase();
         self.renew_all_zones();

@@ -271,6 +271,13 @@ impl World {
         self.hand_over_overlaps(index);
     }
 
+    /// The lane of balls reports no overlap again that has ended by now.
+    pub(super) fn note_all_reported(&mut self) {
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.note_all_reported(self.clock.now());
+        }
+    }
+
     /// Hands the overlaps of a ball with others in the lane of balls over to it.
     pub(super) fn hand_over_overlaps(&mut self, index: u32) {
         for place in self.bodies[index].pairs().to_vec() {

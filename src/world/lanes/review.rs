@@ -19,7 +19,7 @@ impl World {
         self.sync_broad_phase();
         self.finish_search();
         match change {
-            LaneChange::Open(space) => self.open_balls(space),
+            LaneChange::Open(space) => self.open_balls(space, true),
             LaneChange::Close => self.close_balls(),
             LaneChange::None => {}
         }
@@ -38,6 +38,7 @@ impl World {
         for index in &review {
             self.enter_balls(*index);
         }
+        self.note_all_reported();
         if was_empty {
             self.renew_all_zones();
         }

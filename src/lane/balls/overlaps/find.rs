@@ -2,6 +2,7 @@
 
 use super::changes::{Change, Coming};
 use super::near::NearGroup;
+use super::reported::Reported;
 use super::views::BallView;
 use super::watch::OverlapWatch;
 use super::watched::Watched;
@@ -40,6 +41,7 @@ impl BallLane {
             watched,
             coming,
             views,
+            reported,
             near,
             list,
             ..
@@ -53,6 +55,7 @@ impl BallLane {
             until,
             views,
             watched,
+            reported,
         };
         let all = neighbours == Neighbours::All;
         if all {
@@ -83,6 +86,7 @@ struct Span<'a> {
     until: f64,
     views: &'a [BallView],
     watched: &'a Watched,
+    reported: &'a Reported,
 }
 
 impl Span<'_> {
@@ -184,12 +188,18 @@ impl PairPredictor<'_> {
             return;
         }
         self.with_overlaps(span.slot, partner, shift, |times| {
-            let overlaps =
-                times.iter().any(|interval| interval.begin == span.now) && span.watched.overlaps(span.views[partner].name);
+            let is_known = || span.watched.overlaps(span.views[partner].name) || self.is_reported(span, partner);
+            let begins = times.iter().any(|interval| interval.begin == span.now) && !is_known();
             span.add_intervals(self, coming, partner, times, |begin| {
-                begin > span.now || begin == span.now && !overlaps
+                begin > span.now || begin == span.now && begins
             });
         });
+    }
+
+    /// Whether an overlap of the present time with another ball is over.
+    fn is_reported(&self, span: &Span<'_>, partner: usize) -> bool {
+        let moving = |slot: usize| (span.views[slot].serial, self.balls.motion(slot).stamp());
+        span.reported.has(span.now, [span.slot, partner].map(moving))
     }
 
     /// The shift of another ball to its nearest image.

@@ -9,12 +9,14 @@
 //! 3. A change is stored with one of the two balls, up to the next meeting of either: a ball is
 //!    predicted again when it meets another. It is dropped if the motion of the other has changed:
 //!    that one has found the change anew. A change that both have found is executed once.
-//! 4. Two boxes overlap through one image at a time: no ball is wider than half of a periodic
+//! 4. An overlap may begin and end at one time. It is [reported] once, however often it is found.
+//! 5. Two boxes overlap through one image at a time: no ball is wider than half of a periodic
 //!    domain.
 
 mod changes;
 mod find;
 mod near;
+mod reported;
 mod views;
 mod watch;
 mod watched;

@@ -2,6 +2,7 @@
 
 use super::changes::{Change, ChangeTimes, Coming, Entry};
 use super::near::NearGroup;
+use super::reported::{Moving, Reported};
 use super::views::BallView;
 use super::watched::{NextChange, Watched};
 use crate::lane::balls::calendar::{Calendar, DueSource};
@@ -21,6 +22,10 @@ pub(in crate::lane::balls) struct OverlapWatch {
     calendar: Calendar<Entry>,
     /// The ball that stores the change which is returned as the next event.
     next: u32,
+    /// What is over at the present time.
+    pub(super) reported: Reported,
+    /// The greatest number in scene order of a ball so far.
+    newest: u32,
     /// Scratch: the neighbours of the present scan.
     pub(in crate::lane::balls) near: Vec<NearGroup>,
     /// Scratch: neighbours in all images.
@@ -37,6 +42,7 @@ impl OverlapWatch {
             self.coming.resize(name + 1, Coming::default());
         }
         self.watched[name].serial = view.serial;
+        self.newest = self.newest.max(view.serial);
         self.views.push(view);
     }
 
@@ -57,6 +63,17 @@ impl OverlapWatch {
                 true => watched.add_partner(other),
                 false => watched.remove_partner(other),
             }
+        }
+    }
+
+    /// Stores that the overlap of two balls is over.
+    fn add_reported(&mut self, at: f64, pair: [u32; 2], balls: &BallStore) {
+        let moving = |name: u32| -> Option<Moving> {
+            let slot = balls.find(name)?;
+            Some((self.views[slot].serial, balls.motion(slot).stamp()))
+        };
+        if let [Some(first), Some(second)] = pair.map(moving) {
+            self.reported.add(at, [first, second]);
         }
     }
 
@@ -153,6 +170,9 @@ impl BallLane {
         let name = watch.next;
         let executed = watch.coming[name as usize].0.pop();
         debug_assert!(pair.contains(&name) && executed.is_some_and(|change| change.ends != begins));
+        if let Some(change) = executed.filter(|change| change.ends) {
+            watch.add_reported(change.time, pair, &self.balls);
+        }
         watch.set(pair, begins);
         watch.schedule(name);
     }
@@ -162,6 +182,13 @@ impl BallLane {
     pub(crate) fn set_overlap(&mut self, pair: [u32; 2]) {
         if let Some(watch) = &mut self.overlaps {
             watch.set(pair, true);
+        }
+    }
+
+    /// Stores that all overlaps which end at the present time have been reported.
+    pub(crate) fn note_all_reported(&mut self, now: f64) {
+        if let Some(watch) = &mut self.overlaps {
+            watch.reported.add_all(now, watch.newest);
         }
     }
 

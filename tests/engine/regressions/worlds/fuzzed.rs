@@ -209,3 +209,26 @@ fn bodies_resting_on_a_round_one_at_late_times_advance() {
     world.advance_to(1e6 + 0.1).unwrap();
     assert!(world.counters().rests < 10_000);
 }
+
+/// Found by fuzzing: boxes that touch at one time were reported twice, by the lane of pairs and, when the ball had moved
+/// into it at that time, by the lane of balls.
+#[test]
+fn an_overlap_of_one_time_is_reported_once_where_the_lane_changes() {
+    let half = Vector3::repeat(2.5);
+    for method in [Method::Lists, Method::Leases, Method::Cached] {
+        let builder = World::builder().domain(Domain::Box { min: -half, max: half });
+        let mut world = builder.method(method).report_overlaps(true).build().unwrap();
+        let small = Body::new(Shape::ball(0.25).unwrap());
+        let first = small
+            .position(Vector3::new(0.0, 1.0, 0.5))
+            .velocity(Vector3::new(1.75, 1.5, -0.5));
+        let id = world.insert(first).unwrap();
+        let mut same = BodyChange::default();
+        same.shape = Some(Shape::ball(0.25).unwrap());
+        world.set_body(id, &same).unwrap();
+        let large = Body::new(Shape::ball(0.5).unwrap()).position(Vector3::new(-0.75, 1.0, 1.25));
+        world.insert(large.velocity(Vector3::new(0.75, 0.25, 0.25))).unwrap();
+        let found = kinds(world.advance_to(0.2).unwrap());
+        assert_eq!(found, ["overlap-begin", "overlap-end"], "{method:?}");
+    }
+}

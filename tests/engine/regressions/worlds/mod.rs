@@ -5,6 +5,7 @@ mod fuzzed;
 use crate::support::{ball, kinds};
 use kinesweep::broad::KineticSweep;
 use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::scene::BodyChange;
 use kinesweep::scene::limits::MAX_MAGNITUDE;
 use kinesweep::world::{TouchQuery, TouchTest};
 use kinesweep::{Body, Domain, Method, MotionChange, Party, ResponseMode, Shape, StepError, World, WorldError, Zeno};
