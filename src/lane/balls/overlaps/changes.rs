@@ -15,6 +15,8 @@ pub(super) struct Change {
     /// The partner's name, and its number in scene order.
     pub(super) partner: u32,
     pub(super) serial: u32,
+    /// How many balls had come into the lane when the partner did.
+    pub(super) arrival: u64,
     pub(super) ends: bool,
 }
 

@@ -40,6 +40,7 @@ impl BallLane {
         let OverlapWatch {
             watched,
             coming,
+            arrivals,
             views,
             reported,
             near,
@@ -53,6 +54,7 @@ impl BallLane {
             slot,
             now,
             until,
+            arrivals,
             views,
             watched,
             reported,
@@ -84,6 +86,7 @@ struct Span<'a> {
     slot: usize,
     now: f64,
     until: f64,
+    arrivals: &'a [u64],
     views: &'a [BallView],
     watched: &'a Watched,
     reported: &'a Reported,
@@ -101,6 +104,7 @@ impl Span<'_> {
                 ends,
                 partner: name,
                 serial,
+                arrival: self.arrivals[name as usize],
                 stamp: pairs.balls.motion(partner).stamp(),
             });
         }
@@ -198,7 +202,8 @@ impl PairPredictor<'_> {
 
     /// Whether an overlap of the present time with another ball is over.
     fn is_reported(&self, span: &Span<'_>, partner: usize) -> bool {
-        let moving = |slot: usize| (span.views[slot].serial, self.balls.motion(slot).stamp());
+        let arrival = |slot: usize| span.arrivals[span.views[slot].name as usize];
+        let moving = |slot: usize| (arrival(slot), self.balls.motion(slot).stamp());
         span.reported.has(span.now, [span.slot, partner].map(moving))
     }
 

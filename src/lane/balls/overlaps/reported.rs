@@ -3,15 +3,15 @@
 
 use crate::lane::balls::motion::Stamp;
 
-/// A ball with its motion, by its number in scene order.
-pub(super) type Moving = (u32, Stamp);
+/// A ball with its motion, by its [arrival](super::watch::OverlapWatch::arrivals).
+pub(super) type Moving = (u64, Stamp);
 
 /// The overlaps that have been reported at a time, and are over.
 #[derive(Debug, Default)]
 pub(super) struct Reported {
     at: f64,
-    /// All between balls with numbers up to this one.
-    up_to: Option<u32>,
+    /// All between balls with arrivals up to this one.
+    up_to: u64,
     /// Others.
     ended: Vec<[Moving; 2]>,
 }
@@ -20,7 +20,7 @@ impl Reported {
     /// Forgets what was reported before a time.
     fn begin(&mut self, at: f64) {
         if self.at != at {
-            (self.at, self.up_to) = (at, None);
+            (self.at, self.up_to) = (at, 0);
             self.ended.clear();
         }
     }
@@ -31,15 +31,15 @@ impl Reported {
         self.ended.push(pair);
     }
 
-    /// Adds all overlaps between balls with numbers up to one.
-    pub(super) fn add_all(&mut self, at: f64, up_to: u32) {
+    /// Adds all overlaps between balls with arrivals up to one.
+    pub(super) fn add_all(&mut self, at: f64, up_to: u64) {
         self.begin(at);
-        self.up_to = self.up_to.max(Some(up_to));
+        self.up_to = up_to;
     }
 
     /// Whether it has the overlap of two balls, in either order.
     pub(super) fn has(&self, at: f64, [a, b]: [Moving; 2]) -> bool {
-        let all = Some(a.0.max(b.0)) <= self.up_to;
-        self.at == at && (all || self.ended.contains(&[a, b]) || self.ended.contains(&[b, a]))
+        let are_all = a.0.max(b.0) <= self.up_to;
+        self.at == at && (are_all || self.ended.contains(&[a, b]) || self.ended.contains(&[b, a]))
     }
 }

@@ -17,6 +17,11 @@ pub(in crate::lane::balls) struct OverlapWatch {
     pub(super) watched: Vec<Watched>,
     /// By name.
     pub(super) coming: Vec<Coming>,
+    /// By name: how many balls had come into the lane when it did. (One that comes back may have the same motion as
+    /// before, and another radius.)
+    pub(super) arrivals: Vec<u64>,
+    /// How many balls have come into it.
+    arrived: u64,
     /// By slot.
     pub(super) views: Vec<BallView>,
     calendar: Calendar<Entry>,
@@ -24,8 +29,6 @@ pub(in crate::lane::balls) struct OverlapWatch {
     next: u32,
     /// What is over at the present time.
     pub(super) reported: Reported,
-    /// The greatest number in scene order of a ball so far.
-    newest: u32,
     /// Scratch: the neighbours of the present scan.
     pub(in crate::lane::balls) near: Vec<NearGroup>,
     /// Scratch: neighbours in all images.
@@ -40,9 +43,11 @@ impl OverlapWatch {
         if self.watched.len() <= name {
             self.watched.resize(name + 1, Watched::default());
             self.coming.resize(name + 1, Coming::default());
+            self.arrivals.resize(name + 1, 0);
         }
         self.watched[name].serial = view.serial;
-        self.newest = self.newest.max(view.serial);
+        self.arrived += 1;
+        self.arrivals[name] = self.arrived;
         self.views.push(view);
     }
 
@@ -70,7 +75,7 @@ impl OverlapWatch {
     fn add_reported(&mut self, at: f64, pair: [u32; 2], balls: &BallStore) {
         let moving = |name: u32| -> Option<Moving> {
             let slot = balls.find(name)?;
-            Some((self.views[slot].serial, balls.motion(slot).stamp()))
+            Some((self.arrivals[name as usize], balls.motion(slot).stamp()))
         };
         if let [Some(first), Some(second)] = pair.map(moving) {
             self.reported.add(at, [first, second]);
@@ -109,8 +114,8 @@ impl OverlapWatch {
                 return None;
             }
             let slot = balls.find(next.partner);
-            let is_current =
-                slot.is_some_and(|slot| self.views[slot].serial == next.serial && balls.motion(slot).stamp() == next.stamp);
+            let is_same = self.arrivals[next.partner as usize] == next.arrival;
+            let is_current = is_same && slot.is_some_and(|slot| balls.motion(slot).stamp() == next.stamp);
             if is_current && self.watched[name as usize].overlaps(next.partner) == next.ends {
                 return Some((name, next));
             }
@@ -188,7 +193,7 @@ impl BallLane {
     /// Stores that all overlaps which end at the present time have been reported.
     pub(crate) fn note_all_reported(&mut self, now: f64) {
         if let Some(watch) = &mut self.overlaps {
-            watch.reported.add_all(now, watch.newest);
+            watch.reported.add_all(now, watch.arrived);
         }
     }
 
