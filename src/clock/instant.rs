@@ -10,6 +10,8 @@
 //! them began, if one began at this very time. (A ball in the lane of balls has no field for it.
 //! That lane executes the first round alone and evicts balls before the second.)
 
+use std::collections::BTreeSet;
+
 /// The present instant: all since time last advanced.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -23,6 +25,9 @@ pub(crate) struct Instant {
     /// The round of each ball in the lane of balls with a piece that began at this instant.
     #[cfg_attr(feature = "serde", serde(rename = "struck"))]
     collided: Vec<(u32, u32)>,
+    /// The pairs in scene order of which overlaps of the boxes have ended at this instant. (Those that begin and end at it
+    /// are found again by a later search at it.)
+    overlaps_ended: BTreeSet<[u32; 2]>,
 }
 
 impl Instant {
@@ -32,6 +37,7 @@ impl Instant {
         self.round = 0;
         self.has_links = false;
         self.collided.clear();
+        self.overlaps_ended.clear();
     }
 
     /// The round of new consequences.
@@ -68,9 +74,30 @@ impl Instant {
         self.collided.push((body, round));
     }
 
+    /// Removes the round of a ball, which leaves the lane of balls.
+    pub(crate) fn forget_round(&mut self, body: u32) {
+        self.collided.retain(|(known, _)| *known != body);
+    }
+
     /// Removes a body. Another one may take its place.
     pub(crate) fn forget(&mut self, body: u32) {
-        self.collided.retain(|(known, _)| *known != body);
+        self.forget_round(body);
+        self.overlaps_ended.retain(|pair| !pair.contains(&body));
+    }
+
+    /// Records that an overlap of the boxes of a pair in scene order has ended.
+    pub(crate) fn note_end_of_overlap(&mut self, pair: [u32; 2]) {
+        self.overlaps_ended.insert(pair);
+    }
+
+    /// Whether one has.
+    pub(crate) fn has_ended_overlap(&self, pair: [u32; 2]) -> bool {
+        self.overlaps_ended.contains(&pair)
+    }
+
+    /// All pairs in scene order of which one has, sorted.
+    pub(crate) fn overlaps_ended(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.overlaps_ended.iter().copied()
     }
 
     /// The balls with a recorded round, each with that round.

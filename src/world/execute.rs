@@ -65,7 +65,10 @@ impl World {
                 pair.set_in_overlap(step == Step::OverlapBegin);
                 let kind = match step {
                     Step::OverlapBegin => EventKind::OverlapBegin { bodies },
-                    _ => EventKind::OverlapEnd { bodies },
+                    _ => {
+                        self.clock.instant_mut().note_end_of_overlap(pair.bodies());
+                        EventKind::OverlapEnd { bodies }
+                    }
                 };
                 self.ledger.push(time, kind);
             }

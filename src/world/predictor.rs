@@ -68,8 +68,11 @@ impl Predictor<'_> {
         self.ledger.end_part(Part::Narrow);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
+            let now = self.clock.now();
             let change = self.change_not_executed(place, &plan);
-            plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now());
+            let touches_now = change.is_none() && self.is_overlap_due(place, &plan);
+            let is_due = |time: f64, step: Step| touches_now && time == now && is_change_of_overlap(step);
+            plan.retain(|(time, step)| *step == Step::Impact || *time > now || is_due(*time, *step));
             plan.extend(change);
         }
         for (time, _) in &mut plan {
@@ -88,9 +91,18 @@ impl Predictor<'_> {
     fn change_not_executed(&self, place: u32, plan: &Plan) -> Option<(f64, Step)> {
         let due = plan
             .iter()
-            .rfind(|(time, step)| *time <= self.clock.now() && matches!(step, Step::OverlapBegin | Step::OverlapEnd));
+            .rfind(|(time, step)| *time <= self.clock.now() && is_change_of_overlap(*step));
         due.filter(|(_, step)| (*step == Step::OverlapEnd) == self.pairs[place].in_overlap())
             .copied()
+    }
+
+    /// Whether an overlap of a pair begins and ends at the present time and is not executed yet.
+    fn is_overlap_due(&self, place: u32, plan: &Plan) -> bool {
+        let now = self.clock.now();
+        let mut begins = plan.iter().filter(|(_, step)| *step == Step::OverlapBegin);
+        begins.any(|(time, _)| *time == now)
+            && !self.pairs[place].in_overlap()
+            && !self.clock.instant().has_ended_overlap(self.pairs[place].bodies())
     }
 
     /// Resumes a search where it was cut off: at the present time.
@@ -98,7 +110,7 @@ impl Predictor<'_> {
         let pair = &mut self.pairs[place];
         pair.forecast_mut().resume_from(self.clock.now());
         let mut plan = pair.forecast_mut().take_plan();
-        plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
+        plan.retain(|(_, step)| is_change_of_overlap(*step));
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
@@ -240,6 +252,10 @@ impl Predictor<'_> {
 pub(super) fn is_up_to_date(bodies: &Bodies, pair: &Pair) -> bool {
     let stamps = pair.bodies().map(|body| bodies[body].stamp());
     pair.forecast().stamps() == Some(stamps)
+}
+
+fn is_change_of_overlap(step: Step) -> bool {
+    matches!(step, Step::OverlapBegin | Step::OverlapEnd)
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and

@@ -366,10 +366,18 @@ fn scene_structured() {
     drive("scene_structured", entry_points::scene_structured::run, 6_000, 500);
 }
 
-/// Boxes of two balls that touch at the time at which both change their lane.
+/// Boxes of two balls that touch at the time at which the balls change their lane: into that of balls, or out of it, by
+/// another method or as it closes.
 #[test]
 fn world_operations_with_an_overlap_of_one_time_report_it_once() {
-    repeat("world_operations", entry_points::world_operations::run, &[611356], 300);
+    let cases = [611356, 691751, 834291];
+    repeat("world_operations", entry_points::world_operations::run, &cases, 300);
+}
+
+/// A ball leaves the lane of balls, and comes back with the same motion and another radius.
+#[test]
+fn world_operations_forget_overlaps_of_a_ball_that_comes_back() {
+    repeat("world_operations", entry_points::world_operations::run, &[829966], 300);
 }
 
 #[test]

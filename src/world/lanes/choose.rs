@@ -102,13 +102,12 @@ impl World {
         if !outnumber(self.covered(), self.bodies.len(), CLOSING_RATIO) {
             return false;
         }
-        self.open_balls(space, false);
+        self.open_balls(space);
         true
     }
 
-    /// Moves all bodies that the lane of balls covers into a new one. `is_over`: whether all events of the present time
-    /// have been executed. O(n log n).
-    pub(super) fn open_balls(&mut self, space: Space, is_over: bool) {
+    /// Moves all bodies that the lane of balls covers into a new one. O(n log n).
+    pub(super) fn open_balls(&mut self, space: Space) {
         let order = self.bodies.in_order().iter().copied();
         let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
         self.lanes.balls = Some(Box::new(self.new_balls(space)));
@@ -119,9 +118,7 @@ impl World {
             self.move_to_balls(index);
             self.hand_over_overlaps(index);
         }
-        if is_over {
-            self.note_all_reported();
-        }
+        self.hand_over_ended_overlaps();
         self.rebuild_broad_phase();
         self.renew_all_zones();
         self.flush_balls();

@@ -215,7 +215,7 @@ impl World {
     /// just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
         self.expand(index);
-        self.clock.instant_mut().forget(index);
+        self.clock.instant_mut().forget_round(index);
         self.restart_image_offset(index);
         let mut overlapping: SmallVec<[u32; 8]> = SmallVec::new();
         if let Some(balls) = &mut self.lanes.balls {
@@ -271,10 +271,11 @@ impl World {
         self.hand_over_overlaps(index);
     }
 
-    /// The lane of balls reports no overlap again that has ended by now.
-    pub(super) fn note_all_reported(&mut self) {
-        if let Some(balls) = &mut self.lanes.balls {
-            balls.note_all_reported(self.clock.now());
+    /// Hands over which overlaps have ended at the present time: the lane of balls reports none of them again.
+    pub(super) fn hand_over_ended_overlaps(&mut self) {
+        let Some(balls) = &mut self.lanes.balls else { return };
+        for pair in self.clock.instant().overlaps_ended() {
+            balls.note_end_of_overlap(pair, self.clock.now());
         }
     }
 

@@ -19,7 +19,7 @@ impl World {
         self.sync_broad_phase();
         self.finish_search();
         match change {
-            LaneChange::Open(space) => self.open_balls(space, true),
+            LaneChange::Open(space) => self.open_balls(space),
             LaneChange::Close => self.close_balls(),
             LaneChange::None => {}
         }
@@ -38,7 +38,7 @@ impl World {
         for index in &review {
             self.enter_balls(*index);
         }
-        self.note_all_reported();
+        self.hand_over_ended_overlaps();
         if was_empty {
             self.renew_all_zones();
         }

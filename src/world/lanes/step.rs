@@ -87,6 +87,9 @@ impl World {
         if let Some(balls) = &mut self.lanes.balls {
             balls.change_overlap(pair, begins);
         }
+        if !begins {
+            self.clock.instant_mut().note_end_of_overlap(pair);
+        }
         let bodies = pair.map(|body| self.bodies.id(body));
         let kind = match begins {
             true => EventKind::OverlapBegin { bodies },

@@ -75,6 +75,9 @@ pub(super) fn numbers(record: &Record) -> Checked {
     for (index, _) in record.instant.rounds() {
         occupied(record, "instant.struck", index)?;
     }
+    for body in record.instant.overlaps_ended().flatten() {
+        occupied(record, "instant.overlaps_ended", body)?;
+    }
     for (number, event) in record.outbox.iter().enumerate() {
         let field = format!("outbox[{number}]");
         check(

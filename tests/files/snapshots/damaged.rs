@@ -43,7 +43,7 @@ fn restore(value: &Value) -> Result<World, String> {
 fn each_damage_is_refused_with_field_value_and_reason() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
-        ("/version", json!(99), "snapshot: version 99; this one reads version 9"),
+        ("/version", json!(99), "snapshot: version 99; this one reads version 10"),
         (
             "/world/now",
             json!(1e300),

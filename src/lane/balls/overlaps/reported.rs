@@ -2,44 +2,40 @@
 //! later search at that time.
 
 use crate::lane::balls::motion::Stamp;
+use std::collections::BTreeMap;
 
-/// A ball with its motion, by its [arrival](super::watch::OverlapWatch::arrivals).
+/// A ball by its [arrival](super::watch::OverlapWatch::arrivals), with its motion.
 pub(super) type Moving = (u64, Stamp);
 
-/// The overlaps that have been reported at a time, and are over.
+/// The overlaps that have ended at a time, and have been reported.
 #[derive(Debug, Default)]
 pub(super) struct Reported {
     at: f64,
-    /// All between balls with arrivals up to this one.
-    up_to: u64,
-    /// Others.
-    ended: Vec<[Moving; 2]>,
+    /// The motions of two balls, by their arrivals in order.
+    pairs: BTreeMap<[u64; 2], [Stamp; 2]>,
 }
 
 impl Reported {
-    /// Forgets what was reported before a time.
-    fn begin(&mut self, at: f64) {
-        if self.at != at {
-            (self.at, self.up_to) = (at, 0);
-            self.ended.clear();
-        }
-    }
-
-    /// Adds the overlap of two balls, which has ended.
+    /// Adds the overlap of two balls.
     pub(super) fn add(&mut self, at: f64, pair: [Moving; 2]) {
-        self.begin(at);
-        self.ended.push(pair);
+        if self.at != at {
+            self.at = at;
+            self.pairs.clear();
+        }
+        let (arrivals, stamps) = in_order(pair);
+        self.pairs.insert(arrivals, stamps);
     }
 
-    /// Adds all overlaps between balls with arrivals up to one.
-    pub(super) fn add_all(&mut self, at: f64, up_to: u64) {
-        self.begin(at);
-        self.up_to = up_to;
+    /// Whether it has the overlap of two balls.
+    pub(super) fn has(&self, at: f64, pair: [Moving; 2]) -> bool {
+        let (arrivals, stamps) = in_order(pair);
+        self.at == at && self.pairs.get(&arrivals) == Some(&stamps)
     }
+}
 
-    /// Whether it has the overlap of two balls, in either order.
-    pub(super) fn has(&self, at: f64, [a, b]: [Moving; 2]) -> bool {
-        let are_all = a.0.max(b.0) <= self.up_to;
-        self.at == at && (are_all || self.ended.contains(&[a, b]) || self.ended.contains(&[b, a]))
+fn in_order([one, other]: [Moving; 2]) -> ([u64; 2], [Stamp; 2]) {
+    match one.0 < other.0 {
+        true => ([one.0, other.0], [one.1, other.1]),
+        false => ([other.0, one.0], [other.1, one.1]),
     }
 }

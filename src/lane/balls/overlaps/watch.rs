@@ -190,10 +190,11 @@ impl BallLane {
         }
     }
 
-    /// Stores that all overlaps which end at the present time have been reported.
-    pub(crate) fn note_all_reported(&mut self, now: f64) {
+    /// Stores that an overlap has ended at the present time, which has been reported. (One of the two may not be in the
+    /// lane.)
+    pub(crate) fn note_end_of_overlap(&mut self, pair: [u32; 2], now: f64) {
         if let Some(watch) = &mut self.overlaps {
-            watch.reported.add_all(now, watch.arrived);
+            watch.add_reported(now, pair, &self.balls);
         }
     }
 

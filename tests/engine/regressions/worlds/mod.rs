@@ -7,7 +7,7 @@ use kinesweep::broad::KineticSweep;
 use kinesweep::motion::{Bounds, Endpoint};
 use kinesweep::scene::BodyChange;
 use kinesweep::scene::limits::MAX_MAGNITUDE;
-use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::world::{Snapshot, TouchQuery, TouchTest};
 use kinesweep::{Body, Domain, Method, MotionChange, Party, ResponseMode, Shape, StepError, World, WorldError, Zeno};
 use nalgebra::Vector3;
 
