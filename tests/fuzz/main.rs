@@ -277,6 +277,13 @@ fn lasting_contact_ends_on_a_box_that_slides_away() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[872822], 300);
 }
 
+/// A tower that is pushed at its top and that something pulls: impulses that part what turns added a tenth of the energy
+/// at one renewal.
+#[test]
+fn lasting_contact_of_what_turns_and_is_pulled_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[1724], 300);
+}
+
 /// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
 #[test]
 fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {

@@ -43,9 +43,7 @@ impl Rests<'_> {
             self.remove_touches(&measured[first_begun..]);
             return;
         }
-        if !renewal.falls() {
-            renewal.problem.take_gain();
-        }
+        renewal.problem.take_gain(renewal.falls());
         let was_probed = !settled.is_empty() && self.probe(number, &renewal.problem, pulled, step, stage);
         if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);

@@ -4,7 +4,7 @@
 use super::support::bins::{bin_of_one_body, sides_of_planes};
 use super::support::{METHODS, Random};
 use kinesweep::world::QueryFilter;
-use kinesweep::{Body, BodyId, Event, Method, MotionChange, Settings, Shape, ValueError, World};
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, MotionPiece, Settings, Shape, ValueError, World};
 use nalgebra::{Isometry3, Vector3};
 
 const FRAME: f64 = 1.0 / 60.0;
@@ -21,6 +21,12 @@ const OPENING: f64 = 1e-3;
 
 /// The energy is kept to this share where nothing pulls.
 const ROUNDING: f64 = 1e-6;
+
+/// What moves in steps where something pulls may gain this share of its energy.
+const STEPS: f64 = 1e-2;
+
+/// The greatest radius of a body, in its size.
+const RADIUS: f64 = 1.75;
 
 /// The greatest mass of a body, in kg.
 const MOST_MASS: f64 = 3.0;
@@ -240,27 +246,41 @@ impl Run {
     fn uncertainty(&self, plan: &Plan) -> f64 {
         let pull = plan.settings.gravity.norm();
         let of_body = |(id, form): &(BodyId, Form)| {
-            let (mass, piece) = (self.world.mass(*id).expect("it is present"), self.world.motion(*id));
-            let piece = piece.expect("it is present");
-            if pull == 0.0 || piece.acceleration != Vector3::zeros() {
+            if pull == 0.0 || self.motion(*id).acceleration != Vector3::zeros() {
                 return 0.0;
             }
-            // Half of the time in which the largest of this form falls by a hundredth of its radius.
-            let change = 0.5 * pull * (0.02 * 1.5 * form.size / pull).sqrt();
-            mass * change * (self.world.velocity(*id).expect("it is present").norm() + 0.5 * change)
+            // Half of the time in which it falls by a hundredth of its radius.
+            let change = 0.5 * pull * (0.02 * RADIUS * form.size / pull).sqrt();
+            self.mass(*id) * change * (self.speed(*id) + 0.5 * change)
         };
         self.bodies.iter().map(of_body).sum()
+    }
+
+    fn motion(&self, id: BodyId) -> MotionPiece {
+        self.world.motion(id).expect("it is present")
+    }
+
+    fn mass(&self, id: BodyId) -> f64 {
+        self.world.mass(id).expect("it is present")
+    }
+
+    fn speed(&self, id: BodyId) -> f64 {
+        self.world.velocity(id).expect("it is present").norm()
     }
 
     fn most_energy(&self, plan: &Plan) -> f64 {
         self.world.energy() + self.uncertainty(plan)
     }
 
-    /// By how much the energy may rise: an island opens gaps a little.
+    /// By how much the energy may rise: an island opens gaps a little, and moves in steps.
     fn allowance(&self, plan: &Plan) -> f64 {
         let pull = plan.settings.gravity.norm();
-        let opens = |(_, form): &(BodyId, Form)| MOST_MASS * pull * OPENING * form.size;
-        self.bodies.iter().map(opens).sum::<f64>() + ROUNDING * self.energy.abs().max(1.0)
+        let rises = |(id, form): &(BodyId, Form)| {
+            let (mass, speed) = (self.mass(*id), self.speed(*id));
+            let moves = if pull > 0.0 { STEPS * 0.5 * mass * speed * speed } else { 0.0 };
+            mass * pull * OPENING * form.size + moves
+        };
+        self.bodies.iter().map(rises).sum::<f64>() + ROUNDING * self.energy.abs().max(1.0)
     }
 
     fn check(&mut self, plan: &Plan, frame: u32) {
