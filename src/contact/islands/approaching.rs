@@ -21,6 +21,7 @@ const TURNING_REACH: f64 = 0.5;
 const ROUNDING: f64 = 1e-14;
 
 /// Two parties of an island that may be near each other, and are not in touch.
+#[derive(Debug)]
 pub(super) struct Nearby {
     pub(super) parties: Parties,
     /// Without places if they are farther apart than the reach.
@@ -42,16 +43,15 @@ impl Rests<'_> {
     /// of the former.
     ///
     /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
-    pub(super) fn find_nearby(&self, members: &[u32], settled: &[u32], known: &[Measured]) -> Vec<Nearby> {
+    pub(super) fn find_nearby(&mut self, members: &[u32], settled: &[u32], known: &[Measured]) -> Vec<Nearby> {
         let ahead = self.time_ahead(members, known.len());
         if ahead == f64::INFINITY {
             return Vec::new();
         }
         let candidates = self.candidates(members, settled, known, ahead);
-        candidates
-            .into_iter()
-            .map(|parties| self.measure_nearby(parties, ahead))
-            .collect()
+        let mut nearby = std::mem::take(&mut self.contacts.islands_mut().spare.nearby);
+        nearby.extend(candidates.into_iter().map(|parties| self.measure_nearby(parties, ahead)));
+        nearby
     }
 
     fn measure_nearby(&self, parties: Parties, ahead: f64) -> Nearby {

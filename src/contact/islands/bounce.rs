@@ -21,6 +21,7 @@ use nalgebra::Vector3;
 pub(super) const HALVINGS: u32 = 3;
 
 /// What is asked of a gap at which two bounce, in metres per second.
+#[derive(Debug)]
 pub(super) struct Bounce {
     /// The least rate if they did not.
     pub(super) without: f64,

@@ -30,9 +30,16 @@ impl Rests<'_> {
             return;
         }
         let mut renewal = Renewal::begin(self, number, members, whole, &measured, stage);
-        renewal.find(self, &measured);
+        self.carry_out(&mut renewal, &settled, &mut measured, &mut nearby);
+        self.contacts.islands_mut().spare.keep(renewal.problem, measured, nearby);
+    }
+
+    /// Finds the impulses of a renewal, and lets the bodies move by them. `settled`: the members that have settled.
+    fn carry_out(&mut self, renewal: &mut Renewal, settled: &[u32], measured: &mut Vec<Measured>, nearby: &mut Vec<Nearby>) {
+        let (number, stage) = (renewal.number, renewal.judge.stage);
+        renewal.find(self, measured);
         let first_begun = measured.len();
-        measured.extend(renewal.begin_approaching(self, &mut nearby));
+        measured.extend(renewal.begin_approaching(self, nearby));
         renewal.lower_bounces();
         let (pulled, step) = (renewal.pulled(), renewal.judge.step);
         if renewal.terms.probes {
@@ -56,8 +63,8 @@ impl Rests<'_> {
             false => self.store_pushes(number, &renewal.problem, pulled),
         }
         let anticipated = self.clock.now() + 0.5 * step;
-        let sleeps = self.move_on(&mut renewal, &measured);
-        self.plan_next(&renewal, &measured, &nearby, sleeps, anticipated);
+        let sleeps = self.move_on(renewal, measured);
+        self.plan_next(renewal, measured, nearby, sleeps, anticipated);
     }
 
     /// Gives the bodies their velocities, or stops them if the island falls asleep, which is returned. The step is

@@ -3,6 +3,7 @@
 use super::constants::NONE;
 use super::links::{Links, Stillness};
 use super::slots::Slots;
+use super::spare::Spare;
 use super::touch::{Parties, Touch};
 use crate::lane::order::{Due, ORDER_RENEWAL, due};
 use crate::queue::{EventQueue, Queue};
@@ -18,6 +19,7 @@ pub(crate) struct Islands {
     disturbed: Vec<u32>,
     /// Of the bodies that are renewed.
     pub(super) slots: Slots,
+    pub(super) spare: Spare,
 }
 
 /// What a snapshot stores.

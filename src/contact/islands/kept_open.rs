@@ -1,6 +1,7 @@
 //! Which gaps the result of a problem keeps open.
 
 use super::loaded::{Place, Problem};
+use super::measure::may_turn;
 use super::solver::Load;
 use super::turning::Turning;
 use crate::contact::context::Rests;
@@ -38,8 +39,10 @@ impl Problem {
         touches.map(move |places| {
             let (of_touch, others) = loads.split_at(places.len());
             loads = others;
-            let turning = self.turning(rests, places[0].bodies, &places[0].shift);
-            let stays = |(load, place): (&Load, &Place)| self.stays_open(load, place, &turning, time);
+            let has_other_parts = places[0].has_other_parts;
+            let curves = has_other_parts || do_curve(rests, places[0].bodies);
+            let turning = curves.then(|| self.turning(rests, places[0].bodies, &places[0].shift));
+            let stays = |(load, place): (&Load, &Place)| self.stays_open(load, place, turning.as_ref(), time);
             Kept {
                 touch: places[0].touch,
                 stays: of_touch.iter().zip(places).all(stays),
@@ -48,13 +51,15 @@ impl Problem {
         })
     }
 
-    fn stays_open(&self, load: &Load, place: &Place, turning: &Turning, time: f64) -> bool {
-        let rate = load.rate(&self.movers) - turning.rate_of_material(&place.near);
-        let turns = turning.closes(&place.near, rate, time, place.margin);
+    /// Whether the gap at a place does. `turning`: none if it changes by its rate alone.
+    fn stays_open(&self, load: &Load, place: &Place, turning: Option<&Turning>, time: f64) -> bool {
+        let of_material = turning.map_or(0.0, |turning| turning.rate_of_material(&place.near));
+        let rate = load.rate(&self.movers) - of_material;
+        let turns = turning.map_or(0.0, |turning| turning.closes(&place.near, rate, time, place.margin));
         // With time, a rate adds up linearly, and turning by its square.
         let opens = if rate == 0.0 { 0.0 } else { rate * time };
-        place.near.gap + opens.min(turns) - turns >= -place.penetration
-            && (!place.has_other_parts || turning.moves(time) <= place.margin)
+        let stays_at_place = || turning.is_none_or(|turning| turning.moves(time) <= place.margin);
+        place.near.gap + opens.min(turns) - turns >= -place.penetration && (!place.has_other_parts || stays_at_place())
     }
 
     /// The turning of two bodies (none: a wall) with its velocities. `shift`: from the second to the image that is
@@ -63,4 +68,13 @@ impl Problem {
         let (now, motion) = (rests.clock.now(), |body| self.motion_of(rests, body));
         Turning::new(bodies, rests.bodies, now, shift, motion)
     }
+}
+
+/// Whether a body (none: a wall) of a touch turns or accelerates. Otherwise its gaps change by their rates alone.
+pub(super) fn do_curve(rests: &Rests<'_>, bodies: [Option<u32>; 2]) -> bool {
+    let curves = |body: u32| {
+        let state = &rests.bodies[body];
+        may_turn(state) || state.piece().acceleration != Vector3::zeros()
+    };
+    bodies.into_iter().flatten().any(curves)
 }

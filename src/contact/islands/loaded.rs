@@ -2,6 +2,7 @@
 
 use super::bounce::Bounce;
 use super::constants::{CLOSED, FRICTION, MARGIN, PENETRATION, SWEEPS, SWEEPS_IN_ALL};
+use super::kept_open::do_curve;
 use super::measure::Measured;
 use super::moments::Moments;
 use super::movers::Movers;
@@ -11,12 +12,13 @@ use super::rough::Rough;
 use super::solver::{Load, solve};
 use super::terms::Terms;
 use super::touch::{Other, Push};
+use super::turning::Turning;
 use crate::contact::context::Rests;
 use crate::impact::{NearPoint, has_other_parts};
 use nalgebra::Vector3;
 
 /// Bodies and touches with the impulses that are computed for them.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Problem {
     /// The places of the bodies, by the numbers of their movers less 1.
     pub(super) bodies: Vec<u32>,
@@ -32,6 +34,7 @@ pub(super) struct Problem {
 }
 
 /// The place of a load.
+#[derive(Debug)]
 pub(super) struct Place {
     /// Number of its touch.
     pub(super) touch: u32,
@@ -89,10 +92,8 @@ impl Problem {
     /// A problem with some bodies, which have the velocities of the present, and no touch.
     pub(super) fn of_bodies(rests: &mut Rests<'_>, bodies: &[u32]) -> Self {
         rests.contacts.islands_mut().slots.note(bodies);
-        let mut problem = Self {
-            bodies: bodies.to_vec(),
-            ..Self::default()
-        };
+        let mut problem = std::mem::take(&mut rests.contacts.islands_mut().spare.problem);
+        problem.bodies.extend(bodies);
         problem.movers.add_still();
         for body in bodies {
             let (state, now) = (&rests.bodies[*body], rests.clock.now());
@@ -105,6 +106,16 @@ impl Problem {
             );
         }
         problem
+    }
+
+    /// Removes all.
+    pub(super) fn clear(&mut self) {
+        self.bodies.clear();
+        self.centres.clear();
+        self.movers.clear();
+        self.before.clear();
+        self.loads.clear();
+        self.places.clear();
     }
 
     /// The number of the mover of a body; none if it is not among them. O(1).
@@ -144,7 +155,7 @@ impl Problem {
             }
             Other::Wall(_) => false,
         };
-        let turning = self.turning(rests, bodies, &measured.shift);
+        let turning = do_curve(rests, bodies).then(|| self.turning(rests, bodies, &measured.shift));
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
         let is_calm = || bodies.into_iter().flatten().all(|body| rests.is_calm(body));
         // (In large islands too few sweeps are made to get there.)
@@ -187,14 +198,7 @@ impl Problem {
                 least_slack: CLOSED * measured.size / terms.whole,
                 bounce: None,
             };
-            let room = terms.room(near.gap);
-            // (What is wedged is renewed before it has turned far, see `step_of_wedged`: only what is in it mends.)
-            let mut more = 0.0;
-            if !terms.wedged {
-                more = (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room);
-            } else if near.gap < 0.0 {
-                more = turning.bends(near, terms.time) / terms.time;
-            }
+            let more = turning.as_ref().map_or(0.0, |turning| closing(turning, near, terms));
             load.least += more;
             if let Some(rebound) = rebound {
                 let bounce = Bounce {
@@ -204,7 +208,7 @@ impl Problem {
                 load.least = bounce.with;
                 place.bounce = Some(bounce);
             }
-            if let Some(rough) = &mut load.rough {
+            if let (Some(rough), Some(turning)) = (&mut load.rough, &turning) {
                 rough.ahead = turning.sliding_change(near) * (0.5 * terms.time);
             }
             self.loads.push(load);
@@ -280,5 +284,16 @@ impl Problem {
             .iter()
             .zip(velocities)
             .map(|(body, (velocity, spin))| (*body, velocity, spin))
+    }
+}
+
+/// The rate at which a gap must open at least for what turning and accelerating take of it, in metres per second.
+fn closing(turning: &Turning, near: &NearPoint, terms: &Terms) -> f64 {
+    let room = terms.room(near.gap);
+    // (What is wedged is renewed before it has turned far, see `step_of_wedged`: only what is in it mends.)
+    match terms.wedged {
+        false => (turning.bends(near, terms.time) - room).max(0.0) / terms.time + turning.hop(near, room),
+        true if near.gap < 0.0 => turning.bends(near, terms.time) / terms.time,
+        true => 0.0,
     }
 }

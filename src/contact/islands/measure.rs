@@ -16,7 +16,7 @@ use nalgebra::Vector3;
 const TIMES: u32 = 6;
 
 /// Where two parties are near each other.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Measured {
     /// Number of their touch.
     pub(super) touch: u32,
@@ -32,10 +32,10 @@ pub(super) struct Measured {
 
 impl Rests<'_> {
     /// Measures all touches of some bodies of an island, which are renewed.
-    pub(super) fn measure_touches(&self, members: &[u32]) -> Vec<Measured> {
+    pub(super) fn measure_touches(&mut self, members: &[u32]) -> Vec<Measured> {
+        let mut measured = std::mem::take(&mut self.contacts.islands_mut().spare.measured);
         let graph = &self.contacts.islands().graph;
-        let touches = members.iter().map(|member| graph.touches_of(*member).len());
-        let mut measured = Vec::with_capacity(touches.sum());
+        measured.reserve(members.iter().map(|member| graph.touches_of(*member).len()).sum());
         for member in members {
             // Each touch where its first body comes that is renewed.
             let counts = |touch: &&u32| {

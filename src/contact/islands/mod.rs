@@ -80,6 +80,7 @@ mod settled;
 mod slots;
 mod solution;
 mod solver;
+mod spare;
 mod split;
 mod steps;
 mod stillness;

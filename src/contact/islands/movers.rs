@@ -35,6 +35,22 @@ impl Movers {
         self.add(Vector3::zeros(), Vector3::zeros(), 0.0, InverseInertia::default())
     }
 
+    /// Removes all.
+    pub(super) fn clear(&mut self) {
+        self.velocities.clear();
+        self.angular_velocities.clear();
+        self.inverse_masses.clear();
+        self.inverse_inertias.clear();
+    }
+
+    /// Becomes equal to others, in the memory that it has.
+    pub(super) fn copy(&mut self, others: &Self) {
+        self.velocities.clone_from(&others.velocities);
+        self.angular_velocities.clone_from(&others.angular_velocities);
+        self.inverse_masses.clone_from(&others.inverse_masses);
+        self.inverse_inertias.clone_from(&others.inverse_inertias);
+    }
+
     pub(super) fn velocity_at(&self, mover: u32, arm: &Vector3<f64>) -> Vector3<f64> {
         let mover = mover as usize;
         self.velocities[mover] + self.angular_velocities[mover].cross(arm)

@@ -64,7 +64,7 @@ impl Renewal {
             probes: matches!(stage, Stage::Probe(_)),
             ..rests.terms_of(number, &members, measured.len(), &pull, pulled_before)
         };
-        problem.before = problem.movers.clone();
+        problem.before.copy(&problem.movers);
         problem.add_all(rests, measured, &terms);
         if terms.exact {
             problem.stop_opened(measured, last_step, terms.width);

@@ -1,0 +1,33 @@
+//! Lists that one renewal leaves to the next.
+
+use super::approaching::Nearby;
+use super::loaded::Problem;
+use super::measure::Measured;
+
+/// Empty lists with the memory that the last renewal needed. (Those of a large island are so long that their memory
+/// would be returned to the system and requested again by each.)
+#[derive(Debug, Default)]
+pub(super) struct Spare {
+    pub(super) problem: Problem,
+    pub(super) measured: Vec<Measured>,
+    pub(super) nearby: Vec<Nearby>,
+}
+
+impl Spare {
+    /// Empties the lists of a renewal and keeps them, if they are longer than those that are there.
+    pub(super) fn keep(&mut self, mut problem: Problem, measured: Vec<Measured>, nearby: Vec<Nearby>) {
+        problem.clear();
+        if problem.places.capacity() > self.problem.places.capacity() {
+            self.problem = problem;
+        }
+        keep_longer(&mut self.measured, measured);
+        keep_longer(&mut self.nearby, nearby);
+    }
+}
+
+fn keep_longer<T>(kept: &mut Vec<T>, mut list: Vec<T>) {
+    list.clear();
+    if list.capacity() > kept.capacity() {
+        *kept = list;
+    }
+}
