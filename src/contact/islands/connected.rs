@@ -81,7 +81,7 @@ impl Rests<'_> {
         island.quiet = if is_quiet { island.quiet + 1 } else { 0 };
         let quiet = island.quiet;
         let is_balanced = renewal.was_still && self.is_still(problem, renewal.judge.step);
-        let rests = is_balanced || quiet >= FALLS_ASLEEP && self.stay_where_they_slide(problem);
+        let rests = is_balanced || quiet >= FALLS_ASLEEP && self.stay_where_nothing_slows(problem);
         let sleeps = rests && self.is_supported(measured);
         self.contacts.islands_mut().graph.island_mut(number).sleeps = sleeps;
         if sleeps {

@@ -3,7 +3,7 @@
 use super::constants::{LIFT, SETTLES_AFTER, STILL};
 use super::loaded::Problem;
 use super::measure::Measured;
-use super::touch::Other;
+use super::touch::{Other, Touch};
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 
@@ -25,17 +25,33 @@ impl Rests<'_> {
     }
 
     /// Whether all bodies have been [still](super::settled) for some renewals that nothing slows down: they slide on all
-    /// that they touch without friction.
-    pub(super) fn stay_where_they_slide(&self, problem: &Problem) -> bool {
+    /// that they touch without friction, or are round and roll on what is fixed without rolling friction.
+    pub(super) fn stay_where_nothing_slows(&self, problem: &Problem) -> bool {
         let graph = &self.contacts.islands().graph;
-        let slides = |body: u32| {
-            let mut touches = graph.touches_of(body).iter().map(|number| graph.touch(*number));
-            touches.all(|touch| self.coefficients_of(touch).sliding == 0.0)
+        let is_round = |body: u32| {
+            let constants = self.bodies[body].constants();
+            constants.collider.ball_radius().is_some() || constants.shape.kind().axis_of_revolution().is_some()
+        };
+        let is_slowed = |body: u32| {
+            let is_round = is_round(body);
+            let slows = |number: &u32| {
+                let touch = graph.touch(*number);
+                let coefficients = self.coefficients_of(touch);
+                let rolls = || is_round && coefficients.rolling == 0.0 && self.is_on_fixed(touch);
+                coefficients.sliding > 0.0 && !rolls()
+            };
+            graph.touches_of(body).iter().any(slows)
         };
         // (What nothing pulls does not move at all in an island that is quiet.)
         let is_pulled = |body: u32| *self.bodies[body].free_acceleration() != Vector3::zeros();
         let is_still = |body: u32| graph.stillness(body).renewals >= SETTLES_AFTER || !is_pulled(body);
-        problem.bodies.iter().all(|body| is_still(*body) || !slides(*body))
+        problem.bodies.iter().all(|body| is_still(*body) || is_slowed(*body))
+    }
+
+    /// Whether a touch is of one body and something that is fixed.
+    fn is_on_fixed(&self, touch: &Touch) -> bool {
+        let moving = touch.bodies().filter(|body| self.bodies[*body].is_dynamic());
+        moving.count() == 1
     }
 
     /// Whether no body goes anywhere in a time.

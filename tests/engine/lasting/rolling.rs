@@ -82,6 +82,28 @@ fn rolling_friction_slows_a_cylinder() -> Outcome {
     Ok(())
 }
 
+/// What is round rolls on as long as nothing slows it down, however slowly.
+#[test]
+fn what_rolls_slowly_without_rolling_friction_rolls_on() -> Outcome {
+    for shape in [Shape::cylinder(0.3, RADIUS)?, Shape::capsule(0.3, RADIUS)?] {
+        for speed in [0.2, 0.08, 0.04, 0.02, 0.01] {
+            let mut world = falling(0.6, 0.0).build()?;
+            world.insert(floor()?)?;
+            let body = Body::new(shape.clone()).rotates().orientation(Vector3::x() * FRAC_PI_2);
+            let moving = body
+                .velocity(Vector3::x() * speed)
+                .angular_velocity(Vector3::z() * (-speed / RADIUS));
+            let id = world.insert(moving.position(Vector3::y() * RADIUS))?;
+            world.advance_to(20.0)?;
+            let case = format!("{} at {speed} m/s", shape.kind().name());
+            for share in [place(&world, id)?.x / (20.0 * speed), world.velocity(id)?.x / speed] {
+                assert!((share - 1.0).abs() < 2e-4, "{case}: {share}");
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Friction holds no more rolling friction than 7/5 of itself: the ball slides until it rolls, and then slows down
 /// by friction.
 #[test]
