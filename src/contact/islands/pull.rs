@@ -16,6 +16,25 @@ pub(super) struct Pull {
     mean: f64,
 }
 
+#[cfg(test)]
+impl Pull {
+    /// That of bodies with these accelerations.
+    pub(super) fn by(free: &[Vector3<f64>]) -> Self {
+        Self {
+            free: free.to_vec(),
+            times: vec![0.0; free.len()],
+            mean: 0.0,
+        }
+    }
+
+    /// Adds what it changes the motions by in a time in seconds.
+    pub(super) fn add_for(&self, time: f64, motions: &mut Movers) {
+        for (velocity, free) in motions.velocities[1..].iter_mut().zip(&self.free) {
+            *velocity += free * time;
+        }
+    }
+}
+
 impl Pull {
     /// That on some bodies of an island before a step in seconds. While bodies are probed, all are pulled for the
     /// whole step: so they press on each other as they do at rest.
@@ -55,6 +74,15 @@ impl Pull {
         for (velocity, (free, time)) in motions.velocities[1..].iter_mut().zip(self.free.iter().zip(&self.times)) {
             *velocity += free * *time;
         }
+    }
+
+    /// Its work on bodies with these motions in a time in seconds, in joules.
+    pub(super) fn work(&self, movers: &Movers, time: f64) -> f64 {
+        let moving = movers.velocities[1..].iter().zip(&movers.inverse_masses[1..]);
+        let power = moving
+            .zip(&self.free)
+            .map(|((velocity, inverse), free)| free.dot(velocity) / inverse);
+        power.sum::<f64>() * time
     }
 
     /// Twice the kinetic energy of bodies with these masses after a fall from rest for a time in seconds, in joules.
