@@ -29,8 +29,9 @@ pub(super) struct Facing {
     /// Whether they are as near each other beside it, where one of them is round: by an edge of one that
     /// lies along an edge of the other.
     pub(super) goes_on: bool,
-    /// Whether a corner of one is beside the other, and as near it as what is over it may be.
-    pub(super) has_beside: bool,
+    /// How far the nearest corner of one that is beside the other, and as near it as what is over it may be, is from
+    /// coming over it, in metres; infinite if there is none.
+    pub(super) beside: f64,
 }
 
 /// A place where two parts face each other.
@@ -115,17 +116,19 @@ pub(super) fn facing(
     }
     // Beside a face with an edge of radius r the gap is less than the depth to sqrt(2 r depth).
     let beside = (2.0 * (a.radius + b.radius) * depth).sqrt();
-    let (mut goes_on, mut has_beside) = (false, false);
+    let (mut goes_on, mut nearest_beside) = (false, f64::INFINITY);
     for side in 0..2 {
         for point in &points[side] {
             let distance = distance_to_outline(point, &hulls[1 - side]);
             let sticks_out = !hulls[side].contains(point);
-            if !sticks_out && distance >= beside.max(depth) {
+            if !sticks_out && distance >= beside && distance >= nearest_beside {
                 continue;
             }
             let within = common(&Polygon::from_slice(&[*point]), &hulls[1 - side], tolerance);
             goes_on |= within.is_empty() && distance < beside;
-            has_beside |= within.is_empty() && distance < depth;
+            if within.is_empty() {
+                nearest_beside = nearest_beside.min(distance);
+            }
             // Corners that stick out within the patch.
             if sticks_out {
                 patch.extend(within);
@@ -169,7 +172,7 @@ pub(super) fn facing(
     Facing {
         corners: corners.collect(),
         goes_on,
-        has_beside,
+        beside: nearest_beside,
     }
 }
 

@@ -53,8 +53,9 @@ pub(crate) struct NearPoint {
     /// Whether the normal is that of the face on which a corner stands there, and differs from the common one of
     /// the two, along which the gap is. Other places have other normals then.
     pub(crate) is_tilted: bool,
-    /// Whether a corner of one is near the other, but beside it: it may come over it by sliding or turning.
-    pub(crate) has_beside: bool,
+    /// How far a corner of one that is near the plane of the other, but beside it, is from coming over it by sliding or
+    /// turning, in metres; infinite if there is none.
+    pub(crate) beside: f64,
 }
 
 /// A circle that touches a plane.
@@ -100,7 +101,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 face: None,
                 is_flush: false,
                 is_tilted: false,
-                has_beside: false,
+                beside: f64::INFINITY,
             };
             (gap <= most).then_some(near).into_iter().collect()
         }
@@ -165,7 +166,7 @@ pub(crate) fn over_plane(
             face: Some(0),
             is_flush: false,
             is_tilted: false,
-            has_beside: false,
+            beside: f64::INFINITY,
         }
     };
     let lowest = match (places, body.collider.parts()) {
@@ -286,7 +287,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             let Facing {
                 corners,
                 goes_on,
-                has_beside,
+                beside,
             } = facing(leaf_a, leaf_b, &offset, &along, most, tolerance);
             is_loose |= goes_on && has_edges(leaf_a) && has_edges(leaf_b);
             let near = corners.iter().filter(|corner| corner.gap <= most).map(|corner| NearPoint {
@@ -300,7 +301,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 face,
                 is_flush,
                 is_tilted: corner.is_tilted,
-                has_beside,
+                beside,
             });
             let before = found.len();
             found.extend(near);
@@ -322,7 +323,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             face,
             is_flush,
             is_tilted: false,
-            has_beside: false,
+            beside: f64::INFINITY,
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
         match found.iter_mut().find(same) {

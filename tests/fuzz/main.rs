@@ -289,6 +289,13 @@ fn lasting_contact_of_what_turns_and_is_pulled_gains_no_energy() {
     );
 }
 
+/// A body slides along another at 4 m/s and turns slowly: a corner that was beside the other came over it before the next
+/// renewal, and into it.
+#[test]
+fn lasting_contact_with_a_corner_that_slides_over_another_body_does_not_penetrate() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[91566], 300);
+}
+
 /// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
 #[test]
 fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {

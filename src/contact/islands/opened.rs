@@ -95,7 +95,7 @@ mod tests {
                 is_loose: false,
                 is_flush: false,
                 is_tilted: false,
-                has_beside: false,
+                beside: f64::INFINITY,
                 rim: None,
                 face: None,
             };

@@ -230,13 +230,13 @@ impl Turning {
     /// [`bends`](Self::bends), and terms of third order. Where the place is [loose](NearPoint::is_loose), two
     /// may touch elsewhere: the most by which any of their points approach each other by turning. Infinite
     /// if others than the places that have been measured may close by more than `most` metres, or a corner
-    /// [beside](NearPoint::has_beside) them may come into play. `rate`: that of the gap, in metres per second.
+    /// [beside](NearPoint::beside) them may come into play. `rate`: that of the gap, in metres per second.
     pub(super) fn closes(&self, near: &NearPoint, rate: f64, time: f64, most: f64) -> f64 {
         if self.is_still() {
             return self.bends(near, time);
         }
         // (Written so that a NaN is more than `most`.)
-        let stays_beside = !near.has_beside || self.moves(time) <= near.gap.max(0.0);
+        let stays_beside = near.beside == f64::INFINITY || self.moves(time) <= near.beside.max(near.gap);
         if !(stays_beside && self.way_of_others(near, rate, time) <= most) {
             return f64::INFINITY;
         }

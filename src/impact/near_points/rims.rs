@@ -43,7 +43,7 @@ pub(super) fn over_plane(normal: &Vector3<f64>, through: &Vector3<f64>, body: &M
             face: Some(0),
             is_flush: false,
             is_tilted: false,
-            has_beside: false,
+            beside: f64::INFINITY,
         });
     }
     Some(found)
