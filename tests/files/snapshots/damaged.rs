@@ -60,6 +60,11 @@ fn each_damage_is_refused_with_field_value_and_reason() {
             "snapshot: damaged: in_order = 0: must be in order of insertion",
         ),
         (
+            "/world/instant/overlaps_ended",
+            json!([[0, 7]]),
+            "snapshot: damaged: instant.overlaps_ended = 7: must be the place of a body",
+        ),
+        (
             "/world/in_order/1",
             json!(7),
             "snapshot: damaged: in_order = 7: must be the place of a body",
