@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ _WRITE_SECONDS = 1.0
 """Time between two writes to the store."""
 
 _MOST_RETRIES = 10
-"""Times that a batch is handed over again after its worker has died."""
+"""Times that a batch is handed over again after its worker has failed."""
 
 _MOST_KNOWN = 4
 """Plans that a process keeps."""
@@ -62,23 +62,21 @@ _known: dict[Source, Runs] = {}
 
 def work(
     runs: Runs | Source, batch: Sequence[int], snapshots: str | None, save_every: float
-) -> tuple[float, list[str]]:
-    """A batch in a worker: its seconds and its records.
+) -> tuple[float, list[str]] | Exception:
+    """A batch in a worker: its seconds and its records, or the error of the runs themselves.
+
+    That error is returned, not raised: what an executor raises is then a failure of its own, of
+    whatever class, such as that of a worker that died while its result was fetched.
 
     Threads of one process share the runs, so that one call stops them all; other workers make theirs.
     """
     begun = time.perf_counter()
-    own = runs if isinstance(runs, Runs) else runs.runs()
-    lines = own.run(batch, snapshots=snapshots, save_every=save_every)
+    try:
+        own = runs if isinstance(runs, Runs) else runs.runs()
+        lines = own.run(batch, snapshots=snapshots, save_every=save_every)
+    except Exception as error:
+        return error
     return time.perf_counter() - begun, lines
-
-
-def _has_died(error: BaseException) -> bool:
-    """Whether an exception means that a worker has died, and others can do its batch.
-
-    By the names of its class, in Dask and elsewhere: those packages need not be installed here.
-    """
-    return type(error).__name__ in ("KilledWorker", "CommClosedError", "WorkerDiedError")
 
 
 class Coordinator:
@@ -142,17 +140,21 @@ class Coordinator:
         self._pending[pool.submit(work, self._runs, batch, snapshots, self._save_every)] = batch
 
     def _take(self, future: Future[Any], batch: list[int]) -> None:
-        error = future.exception()
+        error = CancelledError("cancelled") if future.cancelled() else future.exception()
         if error is not None:
-            retries = self._retries.get(batch[0], 0)
-            if not _has_died(error):
+            if not isinstance(error, Exception):
                 raise error
+            # The executor failed, not the runs: another worker can do them.
+            retries = self._retries.get(batch[0], 0)
             if retries >= _MOST_RETRIES:
-                raise WorkerError(f"run {batch[0]}: its worker died {retries + 1} times: {error}") from error
+                raise WorkerError(f"run {batch[0]}: its worker failed or died {retries + 1} times: {error}") from error
             self._retries[batch[0]] = retries + 1
             self._again.append(batch)
             return
-        seconds, lines = future.result()
+        result = future.result()
+        if isinstance(result, Exception):
+            raise result
+        seconds, lines = result
         self._seconds_per_run = seconds / max(len(batch), 1)
         for line in lines:
             self._done += self._summary.add(line)

@@ -98,7 +98,7 @@ class StoreError(KinesweepError, OSError):
 
 
 class WorkerError(KinesweepError, RuntimeError):
-    """Workers of an executor died again and again."""
+    """Workers of an executor failed or died again and again."""
 
 
 class BusyError(KinesweepError, RuntimeError):

@@ -205,7 +205,7 @@ class Ensemble:
         StoreError
             The folder is not that of a store.
         WorkerError
-            Workers died again and again.
+            Workers failed or died again and again.
         """
         if store is not None and not isinstance(store, Store):
             store = Store(store)

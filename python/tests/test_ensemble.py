@@ -193,6 +193,45 @@ def test_workers_that_die_again_and_again_are_an_error() -> None:
         gas().run(Deadly())
 
 
+def test_failures_of_an_executor_itself_lose_nothing(alone: str) -> None:
+    """A `Client` of Dask raises a `ValueError` where a worker dies while its result is fetched."""
+    failures: list[str] = []
+
+    class Unsteady(Executor):
+        def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            if len(failures) < 6 and len(failures) % 2 == 0:
+                failures.append("raised")
+                future.set_exception(ValueError("not enough values to unpack (expected 3, got 2)"))
+            elif len(failures) < 6:
+                failures.append("cancelled")
+                assert future.cancel()
+                future.set_running_or_notify_cancel()
+            else:
+                future.set_result(fn(*args))
+            return future
+
+    assert gas().run(Unsteady()).to_json() == alone
+    assert len(failures) == 6
+
+
+def test_an_error_of_the_runs_themselves_is_raised_at_once() -> None:
+    from kinesweep._coordinator import Source
+
+    calls: list[int] = []
+
+    class ElsewhereWithoutItsScene(Executor):
+        def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            calls.append(1)
+            future: Future[Any] = Future()
+            future.set_result(fn(Source('{"scene": "gone.toml", "statistics": true}', "plan"), *args[1:]))
+            return future
+
+    with pytest.raises(ks.SceneError, match="gone.toml"):
+        gas().run(ElsewhereWithoutItsScene(), jobs=1)
+    assert len(calls) == 3
+
+
 @pytest.mark.parametrize(("workers", "seconds", "count"), [(2, 0.005, 100), (2, 2.0, 1), (1000, 0.01, 200)])
 def test_batches_are_larger_where_there_are_more_workers(workers: int, seconds: float, count: int) -> None:
     from kinesweep._coordinator import Coordinator
