@@ -122,7 +122,7 @@ impl World {
                 self.rests().disturb(body);
             }
         }
-        self.pairs[place].set_passing(answer.passing);
+        self.pairs.set_passing(place, answer.passing);
     }
 
     /// Executes the impact of a body on a wall of the domain.
@@ -315,7 +315,7 @@ impl World {
 
     /// Ends the passage of a pair that has parted: the two can collide again.
     pub(super) fn end_pass(&mut self, place: u32) {
-        self.pairs[place].set_passing(false);
+        self.pairs[place].end_passage();
         for index in self.pairs[place].bodies() {
             self.motions().restart(index);
         }

@@ -207,7 +207,7 @@ impl Predictor<'_> {
                     match found.times.first().filter(|contact| contact.begin <= start) {
                         Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
                         Some(_) => return found.resume_at,
-                        None => pair.set_passing(false),
+                        None => pair.end_passage(),
                     }
                 }
                 if !pair.is_passing() {

@@ -188,10 +188,7 @@ impl World {
             return Vec::new();
         }
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        let places = self
-            .pairs
-            .of(&self.bodies, pair)
-            .filter(|place| self.pairs[*place].is_passing());
+        let places = self.pairs.passing(&self.bodies, pair);
         places.map(|place| lengths_between(a, b, self.pairs[place].image())).collect()
     }
 

@@ -236,12 +236,11 @@ impl Rests<'_> {
         let [a, b] = pair.map(|body| self.bodies[body].constants());
         let collide = a.role.relation(&b.role, self.settings.response) == Some(Relation::Collide);
         let may_be = |body: u32| may_be_in_island(&self.bodies[body]);
-        let is_passing = |place: u32| self.pairs[place].is_passing();
         collide
             && pair_restitution(a.restitution, b.restitution) < 1.0
             && pair.into_iter().all(may_be)
             && !a.role.own_law
             && !b.role.own_law
-            && !self.pairs.of(self.bodies, pair).any(is_passing)
+            && self.pairs.passing(self.bodies, pair).next().is_none()
     }
 }

@@ -116,6 +116,9 @@ impl Rests<'_> {
     }
 
     fn walls_touched(&self, known: &[Measured]) -> Vec<Wall> {
+        if !matches!(self.settings.domain, Domain::Box { .. }) {
+            return Vec::new();
+        }
         let is_touched = |wall: &Wall| {
             let touches = known.iter().map(|one| self.contacts.islands().graph.touch(one.touch));
             touches.into_iter().any(|touch| touch.second == Other::Wall(*wall))

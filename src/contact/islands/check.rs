@@ -54,9 +54,9 @@ impl Graph {
             let is_member = links.island != NONE;
             let of_island = self.islands.get(links.island as usize).and_then(Option::as_ref);
             let is_listed = of_island.is_some_and(|island| island.members.contains(&place));
-            let touches_it = |number: &u32| {
+            let touches_it = |(number, other): (&u32, &u32)| {
                 let touch = self.touches.get(*number as usize).and_then(Option::as_ref);
-                touch.is_some_and(|touch| touch.bodies().any(|body| body == place))
+                touch.is_some_and(|touch| touch.bodies().any(|body| body == place) && touch.other_than(place) == *other)
             };
             let mut touches = links.touches.to_vec();
             touches.sort_unstable();
@@ -64,7 +64,8 @@ impl Graph {
             let fits = is_member == candidate.is_some_and(|body| body.in_island)
                 && is_member == is_listed
                 && touches.len() == links.touches.len()
-                && links.touches.iter().all(touches_it)
+                && links.touches.len() == links.others.len()
+                && links.touches.iter().zip(&links.others).all(touches_it)
                 && (!is_member || candidate.is_some_and(|body| body.is_dynamic) && links.anticipated.is_finite())
                 && is_stillness_sound(&links.stillness)
                 && (!links.stillness.settled || is_member);
@@ -128,5 +129,22 @@ mod tests {
             touch.pulled = pulled;
             assert_eq!(is_sound(&touch), sound, "{pulled}");
         }
+    }
+
+    #[test]
+    fn a_touch_that_is_listed_with_another_body_is_damaged() {
+        let mut graph = Graph::default();
+        graph.add_touch(Touch::between(Parties::on_wall(0, Wall::ALL[0])));
+        let bodies = [Some(Candidate {
+            is_dynamic: true,
+            in_island: true,
+        })];
+        let island = graph.add_island(0.0, 0.1);
+        graph.enter(0, island);
+        assert_eq!(graph.damage(&bodies), None);
+        graph.links[0].others[0] = 1;
+        assert_eq!(graph.damage(&bodies), Some("links"));
+        graph.links[0].others.clear();
+        assert_eq!(graph.damage(&bodies), Some("links"));
     }
 }

@@ -201,12 +201,18 @@ impl Graph {
 
     /// The touch of two parties, if there is one.
     pub(super) fn known(&self, parties: &Parties) -> Option<&Touch> {
+        let [first, second] = parties.places().map(|body| body.unwrap_or(NONE));
         // (A floor has many more than what lies on it.)
-        let of_each = parties.bodies().map(|body| self.touches_of(body));
-        let fewest = of_each.min_by_key(|touches| touches.len())?;
-        fewest
+        let sides = [(first, second), (second, first)].into_iter();
+        let links = sides.filter_map(|(body, other)| Some((self.links.get(body as usize)?, other)));
+        let (fewest, wanted) = links.min_by_key(|(links, _)| links.touches.len())?;
+        let of_both = fewest
+            .others
             .iter()
-            .map(|number| self.touch(*number))
+            .zip(&fewest.touches)
+            .filter(|(other, _)| **other == wanted);
+        of_both
+            .map(|(_, number)| self.touch(*number))
             .find(|known| known.is_of(parties))
     }
 
@@ -280,7 +286,7 @@ impl Graph {
 
     /// Adds a touch to its bodies.
     pub(super) fn add_touch(&mut self, touch: Touch) -> u32 {
-        let bodies: SmallVec<[u32; 2]> = touch.bodies().collect();
+        let sides: SmallVec<[(u32, u32); 2]> = touch.bodies().map(|body| (body, touch.other_than(body))).collect();
         let number = match self.vacant.pop() {
             Some(number) => {
                 self.touches[number as usize] = Some(touch);
@@ -291,8 +297,10 @@ impl Graph {
                 self.touches.len() as u32 - 1
             }
         };
-        for body in bodies {
-            self.links_mut(body).touches.push(number);
+        for (body, other) in sides {
+            let links = self.links_mut(body);
+            links.touches.push(number);
+            links.others.push(other);
         }
         number
     }
@@ -301,7 +309,11 @@ impl Graph {
     pub(super) fn remove_touch(&mut self, number: u32) {
         let touch = self.touches[number as usize].take().expect("a touch of a body exists");
         for body in touch.bodies() {
-            self.links[body as usize].touches.retain(|other| *other != number);
+            let links = &mut self.links[body as usize];
+            if let Some(at) = links.touches.iter().position(|other| *other == number) {
+                links.touches.remove(at);
+                links.others.remove(at);
+            }
         }
         self.vacant.push(number);
     }

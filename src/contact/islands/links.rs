@@ -13,6 +13,8 @@ pub(super) struct Links {
     /// The time up to which its velocity includes its acceleration, in seconds. (Without meaning if it is settled.)
     pub(super) anticipated: f64,
     pub(super) touches: SmallVec<[u32; 6]>,
+    /// The other body of each touch ([`NONE`]: a wall), so that one is found without looking at all of them.
+    pub(super) others: SmallVec<[u32; 6]>,
     /// Where the last renewal found that it is near others, and keeps it apart from them until the next
     /// one. (Of shapes that may turn, since their predictions are expensive.)
     pub(super) apart: Vec<Touch>,
@@ -43,6 +45,7 @@ impl Default for Links {
             island: NONE,
             anticipated: 0.0,
             touches: SmallVec::new(),
+            others: SmallVec::new(),
             apart: Vec::new(),
             stillness: Stillness::default(),
         }

@@ -7,6 +7,7 @@
 mod accelerate;
 mod direct;
 mod order;
+mod padded;
 mod scaled;
 mod smooth;
 

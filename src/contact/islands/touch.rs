@@ -1,5 +1,6 @@
 //! One touch: the two parties, and the impulses of the last renewal.
 
+use super::constants::NONE;
 use crate::bodies::Bodies;
 use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
@@ -184,6 +185,15 @@ impl Touch {
     #[inline]
     pub(super) fn bodies(&self) -> impl Iterator<Item = u32> + use<> {
         self.parties().bodies()
+    }
+
+    /// The body on the other side of one of its bodies; [`NONE`] for a wall.
+    pub(super) fn other_than(&self, body: u32) -> u32 {
+        match self.second {
+            Other::Body(second) if self.first == body => second,
+            Other::Body(_) => self.first,
+            Other::Wall(_) => NONE,
+        }
     }
 
     /// See [`Parties::stamps`].

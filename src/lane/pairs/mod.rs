@@ -41,6 +41,8 @@ pub(crate) struct Pairs {
     free: Vec<u32>,
     /// The next event of each pair that has one, by its place.
     queue: Queue<Due>,
+    /// Whether the bodies of a pair have ever passed through each other.
+    have_passed: bool,
 }
 
 impl Pairs {
@@ -85,6 +87,24 @@ impl Pairs {
             true => of_a.pairs_with(b),
             false => of_b.pairs_with(a),
         }
+    }
+
+    /// The places of a pair by the images that pass through each other.
+    pub(crate) fn passing(&self, bodies: &Bodies, pair: [u32; 2]) -> impl Iterator<Item = u32> {
+        let places = self.have_passed.then(|| self.of(bodies, pair)).into_iter().flatten();
+        places.filter(|place| self[*place].is_passing())
+    }
+
+    /// Begins or ends the passage of a pair.
+    pub(crate) fn set_passing(&mut self, place: u32, passing: bool) {
+        self.have_passed |= passing;
+        self[place].set_passing(passing);
+    }
+
+    /// Restores the prediction and the contact of a pair of a snapshot.
+    pub(crate) fn restore(&mut self, place: u32, forecast: PairForecast, contact: PairContact) {
+        self.have_passed |= contact.passing;
+        self[place].restore(forecast, contact);
     }
 
     /// The key of the next event of a pair.

@@ -77,7 +77,7 @@ impl Pair {
     }
 
     /// Restores the prediction and the contact of a snapshot.
-    pub(crate) fn restore(&mut self, forecast: PairForecast, contact: PairContact) {
+    pub(super) fn restore(&mut self, forecast: PairForecast, contact: PairContact) {
         (self.forecast, self.contact) = (forecast, contact);
     }
 
@@ -122,8 +122,13 @@ impl Pair {
         self.contact.passing
     }
 
-    pub(crate) fn set_passing(&mut self, passing: bool) {
+    pub(super) fn set_passing(&mut self, passing: bool) {
         self.contact.passing = passing;
+    }
+
+    /// Ends the passage of the two through each other.
+    pub(crate) fn end_passage(&mut self) {
+        self.contact.passing = false;
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of the format. Others are refused.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// A world at a moment of its run: made by [`World::snapshot`], restored by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).

@@ -6,7 +6,7 @@ use crate::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, Identity, S
 use crate::clock::Clock;
 use crate::contact::{Contacts, Islands};
 use crate::impact::{Collider, Extents};
-use crate::lane::pairs::{Pair, PairContact, PairForecast};
+use crate::lane::pairs::{PairContact, PairForecast};
 use crate::ledger::SavedLedger;
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
@@ -112,7 +112,7 @@ impl World {
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
-            kept.restore_into(&mut self.pairs[place]);
+            self.pairs.restore(place, kept.forecast(), kept.contact());
             self.predictor().queue(place);
             self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
@@ -185,15 +185,17 @@ impl BodyRecord {
 }
 
 impl PairRecord {
-    fn restore_into(&self, pair: &mut Pair) {
-        let forecast = PairForecast::restored(self.stamps, self.from, &self.plan, self.impact);
-        let contact = PairContact {
+    fn forecast(&self) -> PairForecast {
+        PairForecast::restored(self.stamps, self.from, &self.plan, self.impact)
+    }
+
+    fn contact(&self) -> PairContact {
+        PairContact {
             in_contact: self.in_contact,
             in_overlap: self.in_overlap,
             passing: self.passing,
             resting: self.resting.iter().copied().collect(),
             recent: self.lately.clone(),
-        };
-        pair.restore(forecast, contact);
+        }
     }
 }

@@ -43,7 +43,7 @@ fn restore(value: &Value) -> Result<World, String> {
 fn each_damage_is_refused_with_field_value_and_reason() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
-        ("/version", json!(99), "snapshot: version 99; this one reads version 10"),
+        ("/version", json!(99), "snapshot: version 99; this one reads version 11"),
         (
             "/world/now",
             json!(1e300),
@@ -122,7 +122,7 @@ fn each_damage_is_refused_with_field_value_and_reason() {
         ),
         (
             "/world/islands/links",
-            json!([{"island": 3, "anticipated": 0.0, "touches": [], "apart": []}]),
+            json!([{"island": 3, "anticipated": 0.0, "touches": [], "others": [], "apart": []}]),
             "snapshot: damaged: islands = links: must name each other",
         ),
         (

@@ -2,26 +2,29 @@
 
 use super::accelerate::{Sweeps, Swept};
 use super::order::in_parts;
+use super::padded::{dot, padded, vector};
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
-use nalgebra::Vector3;
+use wide::f64x4;
 
 /// Loads, with the velocities of the bodies.
 pub(super) struct Smooth {
     rows: Vec<Row>,
+    /// What a unit impulse at each changes the rate of its gap by, in 1/kg.
+    mobilities: Vec<f64>,
     impulses: Vec<f64>,
     /// The impulses after the last sweep.
     last: Vec<f64>,
     /// Those with which the sweep begins.
     ahead: Vec<f64>,
-    velocities: Vec<Vector3<f64>>,
-    last_velocities: Vec<Vector3<f64>>,
+    velocities: Vec<f64x4>,
+    last_velocities: Vec<f64x4>,
 }
 
 /// What is constant of a load.
 struct Row {
     sides: [u32; 2],
-    normal: Vector3<f64>,
+    normal: f64x4,
     /// The least rate of the gap, without the drift, in metres per second.
     least: f64,
     slack: f64,
@@ -36,7 +39,7 @@ impl Smooth {
             let by = load.sides.map(|mover| movers.inverse_masses[mover as usize]);
             Row {
                 sides: load.sides,
-                normal: load.normal,
+                normal: padded(&load.normal),
                 least: load.least - load.drift,
                 slack: load.slack,
                 mass: 1.0 / (by[0] + by[1]),
@@ -45,13 +48,17 @@ impl Smooth {
         };
         let swept = || in_parts(loads.len()).map(|place| &loads[place]);
         let impulses: Vec<f64> = swept().map(|load| load.impulse).collect();
+        let velocities: Vec<f64x4> = movers.velocities.iter().map(padded).collect();
         Self {
             rows: swept().map(row).collect(),
+            mobilities: swept()
+                .map(|load| load.sides.map(|side| movers.inverse_masses[side as usize]).iter().sum())
+                .collect(),
             last: impulses.clone(),
             ahead: impulses.clone(),
             impulses,
-            velocities: movers.velocities.clone(),
-            last_velocities: movers.velocities.clone(),
+            last_velocities: velocities.clone(),
+            velocities,
         }
     }
 
@@ -60,20 +67,22 @@ impl Smooth {
         for (place, impulse) in in_parts(loads.len()).zip(self.impulses) {
             loads[place].impulse = impulse;
         }
-        movers.velocities = self.velocities;
+        for (velocity, found) in movers.velocities.iter_mut().zip(self.velocities) {
+            *velocity = vector(found);
+        }
     }
 }
 
 impl Row {
     /// By how much the rate of the gap is too high, in metres per second.
     #[inline]
-    fn excess(&self, velocities: &[Vector3<f64>]) -> f64 {
+    fn excess(&self, velocities: &[f64x4]) -> f64 {
         let [first, second] = self.sides;
-        self.normal.dot(&(velocities[second as usize] - velocities[first as usize])) - self.least
+        dot(self.normal, velocities[second as usize] - velocities[first as usize]) - self.least
     }
 
     #[inline]
-    fn push(&self, change: f64, velocities: &mut [Vector3<f64>]) {
+    fn push(&self, change: f64, velocities: &mut [f64x4]) {
         let [first, second] = self.sides;
         velocities[first as usize] -= self.normal * (change * self.by[0]);
         velocities[second as usize] += self.normal * (change * self.by[1]);
@@ -82,19 +91,23 @@ impl Row {
 
 impl Sweeps for Smooth {
     fn sweep(&mut self) -> Swept {
-        let mut swept = Swept {
-            is_steady: true,
-            ..Swept::default()
-        };
-        let before = self.last.iter().zip(&self.ahead);
-        for ((row, impulse), (last, ahead)) in self.rows.iter().zip(&mut self.impulses).zip(before) {
-            let change = (-row.excess(&self.velocities) * row.mass).max(-*impulse);
+        for (row, impulse) in self.rows.iter().zip(&mut self.impulses) {
+            let wanted = -row.excess(&self.velocities) * row.mass;
+            let change = if wanted > -*impulse { wanted } else { -*impulse };
             if change != 0.0 {
                 *impulse += change;
                 row.push(change, &mut self.velocities);
             }
-            let (by, mobility) = (*impulse - ahead, row.by[0] + row.by[1]);
-            swept.turned -= by * (*impulse - last) * mobility;
+        }
+        let mut swept = Swept {
+            is_steady: true,
+            ..Swept::default()
+        };
+        // (In a loop of its own: the one above is long, and what it waits for is hidden by the rows that follow.)
+        let before = self.last.iter().zip(&self.ahead);
+        for ((impulse, mobility), (last, ahead)) in self.impulses.iter().zip(&self.mobilities).zip(before) {
+            let by = impulse - ahead;
+            swept.turned -= by * (impulse - last) * mobility;
             swept.length += by * by * mobility;
         }
         swept
