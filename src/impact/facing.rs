@@ -2,6 +2,7 @@
 
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
+use super::edge_crossing::{EdgeCrossing, crossing_at};
 use super::extreme::farthest;
 use super::patch::{Plane, common, extreme_points, support_height};
 use super::polygon::{Polygon, distance_to_segment, hull};
@@ -44,6 +45,8 @@ pub(super) struct Corner {
     pub(super) normal: Vector3<f64>,
     /// Whether it differs.
     pub(super) is_tilted: bool,
+    /// Of edges that cross there.
+    pub(super) crossing: EdgeCrossing,
 }
 
 /// A face of a polytope.
@@ -136,9 +139,17 @@ pub(super) fn facing(
         }
     }
     let tilts = FLUSH_TOLERANCE..MOST_TILT;
-    let corners = patch.iter().map(|corner| {
+    let outlines = [0, 1].map(|side| wider[side].as_ref().unwrap_or(&hulls[side]));
+    let reach_at = |corner: &Vector2<f64>| {
         let at = plane.raise(corner, 0.0);
-        let (top, bottom) = (sides[0].reach_at(&at, depth), sides[1].reach_at(&(at - offset), depth));
+        (at, sides[0].reach_at(&at, depth), sides[1].reach_at(&(at - offset), depth))
+    };
+    let gap_at = |corner: &Vector2<f64>| {
+        let (_, top, bottom) = reach_at(corner);
+        offset.dot(normal) - bottom.height - top.height
+    };
+    let corners = patch.iter().map(|corner| {
+        let (at, top, bottom) = reach_at(corner);
         let lower = offset.dot(normal) - bottom.height;
         let is_edge = |side: usize| hulls[side].len() == 2;
         let on_b = || {
@@ -153,7 +164,8 @@ pub(super) fn facing(
             top.outward
                 .filter(|outward| b.radius == 0.0 || has_foot(a, outward, &core, tolerance))
         };
-        let own = match [is_point_of(0, corner), is_point_of(1, corner)] {
+        let is_point = [0, 1].map(|side| is_point_of(side, corner));
+        let own = match is_point {
             [true, false] => on_b(),
             [false, true] => on_a(),
             // An edge on an edge: that of a face, across the side of a round part.
@@ -167,6 +179,10 @@ pub(super) fn facing(
             gap: lower - top.height,
             normal: own.unwrap_or(*normal),
             is_tilted: own.is_some(),
+            crossing: match is_point {
+                [false, false] => crossing_at(corner, outlines, gap_at),
+                _ => EdgeCrossing::default(),
+            },
         }
     });
     Facing {

@@ -39,6 +39,7 @@ mod convex_pair;
 mod convex_part;
 mod descent;
 mod distance;
+mod edge_crossing;
 mod extreme;
 mod facing;
 mod fast_path;

@@ -6,6 +6,7 @@ use super::collider::{Collider, Kind, Parts};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
+use super::edge_crossing::EdgeCrossing;
 use super::facing::{Facing, facing};
 use super::patch::Plane;
 use super::polygon::hull;
@@ -56,6 +57,8 @@ pub(crate) struct NearPoint {
     /// How far a corner of one that is near the plane of the other, but beside it, is from coming over it by sliding or
     /// turning, in metres; infinite if there is none.
     pub(crate) beside: f64,
+    /// Of edges that cross there.
+    pub(crate) crossing: EdgeCrossing,
 }
 
 /// A circle that touches a plane.
@@ -102,6 +105,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 is_flush: false,
                 is_tilted: false,
                 beside: f64::INFINITY,
+                crossing: EdgeCrossing::default(),
             };
             (gap <= most).then_some(near).into_iter().collect()
         }
@@ -167,6 +171,7 @@ pub(crate) fn over_plane(
             is_flush: false,
             is_tilted: false,
             beside: f64::INFINITY,
+            crossing: EdgeCrossing::default(),
         }
     };
     let lowest = match (places, body.collider.parts()) {
@@ -302,6 +307,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
                 is_flush,
                 is_tilted: corner.is_tilted,
                 beside,
+                crossing: corner.crossing,
             });
             let before = found.len();
             found.extend(near);
@@ -324,6 +330,7 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
             is_flush,
             is_tilted: false,
             beside: f64::INFINITY,
+            crossing: EdgeCrossing::default(),
         };
         let same = |other: &&mut NearPoint| places == Places::Nearest && other.normal.dot(&normal) >= SAME_NORMAL;
         match found.iter_mut().find(same) {

@@ -96,6 +96,7 @@ mod tests {
                 is_flush: false,
                 is_tilted: false,
                 beside: f64::INFINITY,
+                crossing: Default::default(),
                 rim: None,
                 face: None,
             };

@@ -249,7 +249,13 @@ impl Turning {
             // The rates of two places differ by no more than the turning, too.
             return 2.0 * way + angle * (way + slides) + accelerates;
         }
-        self.bends(near, time) + self.by_tangent(near, time) + angle * angle * (way + slides) + angle * accelerates
+        // A place at which edges cross runs along both, no farther than the smaller one reaches.
+        let length = 2.0 * self.0[0].corners.min(self.0[1].corners);
+        self.bends(near, time)
+            + self.by_tangent(near, time)
+            + near.crossing.closes(self.moves(time), angle, length)
+            + angle * angle * (way + slides)
+            + angle * accelerates
     }
 }
 

@@ -1,6 +1,6 @@
 //! Cylinders and cones that stand on their rims over a plane.
 
-use super::{Moving, NearPoint, NearPoints, Rim};
+use super::{EdgeCrossing, Moving, NearPoint, NearPoints, Rim};
 use nalgebra::Vector3;
 
 /// A rim lies flush if its centre is no higher over its lowest point than this share of the depth within which
@@ -44,6 +44,7 @@ pub(super) fn over_plane(normal: &Vector3<f64>, through: &Vector3<f64>, body: &M
             is_flush: false,
             is_tilted: false,
             beside: f64::INFINITY,
+            crossing: EdgeCrossing::default(),
         });
     }
     Some(found)
