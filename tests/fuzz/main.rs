@@ -296,6 +296,19 @@ fn lasting_contact_with_a_corner_that_slides_over_another_body_does_not_penetrat
     repeat("lasting_contact", entry_points::lasting_contact::run, &[91566], 300);
 }
 
+/// A place at which an edge crosses the border of a face runs along both as bodies slide: it got into the other body
+/// where it came to be.
+#[test]
+fn lasting_contact_where_edges_cross_does_not_penetrate() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[222065], 300);
+}
+
+/// What does not rotate takes up moments, and two that were wedged got energy by them, more at each renewal.
+#[test]
+fn lasting_contact_of_what_does_not_rotate_and_is_wedged_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[214801], 300);
+}
+
 /// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
 #[test]
 fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {

@@ -18,11 +18,11 @@ pub(super) struct Pull {
 
 #[cfg(test)]
 impl Pull {
-    /// That of bodies with these accelerations.
-    pub(super) fn by(free: &[Vector3<f64>]) -> Self {
+    /// That of bodies with these accelerations, for a time in seconds.
+    pub(super) fn by(free: &[Vector3<f64>], time: f64) -> Self {
         Self {
             free: free.to_vec(),
-            times: vec![0.0; free.len()],
+            times: vec![time; free.len()],
             mean: 0.0,
         }
     }
@@ -83,6 +83,19 @@ impl Pull {
             .zip(&self.free)
             .map(|((velocity, inverse), free)| free.dot(velocity) / inverse);
         power.sum::<f64>() * time
+    }
+
+    /// The energy of bodies in the middle of the last step, in joules, with heights from those at present: it is added
+    /// to their motions, `movers`, for a step in seconds that begins now.
+    pub(super) fn energy_before(&self, movers: &Movers, step: f64) -> f64 {
+        let mut energy = movers.energy();
+        let moving = movers.velocities[1..].iter().zip(&movers.inverse_masses[1..]);
+        for ((now, inverse), (free, time)) in moving.zip(self.free.iter().zip(&self.times)) {
+            let last = now - free * *time;
+            let kinetic = 0.5 * (last.norm_squared() - now.norm_squared());
+            energy += (kinetic + free.dot(&last) * (time - 0.5 * step)) / inverse;
+        }
+        energy
     }
 
     /// Twice the kinetic energy of bodies with these masses after a fall from rest for a time in seconds, in joules.
