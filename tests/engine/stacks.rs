@@ -300,3 +300,24 @@ fn a_block_on_a_slope_sticks_or_slides() -> Outcome {
     }
     Ok(())
 }
+
+/// A cone that slid down in the corner of a bin, in contact with two sides, fell through the floor.
+#[test]
+fn a_cone_that_slides_down_a_corner_lands_on_its_base() -> Outcome {
+    for (begin, x, z) in [
+        (0.6153219060880419, 0.68, 0.6799999999999998),
+        (0.0, 0.68, 0.6799999999999998),
+        (0.0, 0.68, 0.68),
+        (0.0, 0.5, 0.5),
+    ] {
+        let mut world = World::builder().gravity(Vector3::y() * -9.81).restitution(0.0).build()?;
+        world.insert(bin_of_one_body(1.0)?)?;
+        world.advance_to(begin)?;
+        let cone = Body::new(Shape::cone(0.4, 0.32000000000000006)?).position(Vector3::new(x, 1.8959343078706308, z));
+        let id = world.insert(cone.velocity(Vector3::y() * -3.93266603394708))?;
+        world.advance_to(begin + 0.5)?;
+        let y = world.pose(id)?.translation.vector.y;
+        assert!((y - 0.4).abs() < 1e-9, "{begin} {x} {z}: {y}");
+    }
+    Ok(())
+}

@@ -303,6 +303,12 @@ fn lasting_contact_where_edges_cross_does_not_penetrate() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[222065], 300);
 }
 
+/// A cone landed flat on its base, and fell through the floor.
+#[test]
+fn lasting_contact_of_a_cone_on_its_base_is_found() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[348918], 300);
+}
+
 /// What does not rotate takes up moments, and two that were wedged got energy by them, more at each renewal.
 #[test]
 fn lasting_contact_of_what_does_not_rotate_and_is_wedged_gains_no_energy() {

@@ -22,14 +22,15 @@ impl SmoothPair<'_> {
         // bodies may be anywhere.)
         let between = offset + self.b.hull.middle() - self.a.hull.middle();
         starts.extend(between.try_normalize(0.0));
-        for hull in [&self.a.hull, &self.b.hull] {
+        for (hull, sign) in [(&self.a.hull, 1.0), (&self.b.hull, -1.0)] {
             if let Hull::Surface(surface) = hull {
                 for axis in surface.nodes.iter().flat_map(|node| node.axes) {
                     if let Some(axis) = axis.try_normalize(0.0) {
                         starts.push(if axis.dot(&between) < 0.0 { -axis } else { axis });
                     }
                 }
-                starts.extend(surface.ends.iter().copied());
+                // Outward of a, and so is the normal; of b, it is the opposite.
+                starts.extend(surface.ends.iter().map(|end| end * sign));
             }
         }
         // (Of two that touch up to rounding it is exact, where the polytope has no volume.)
