@@ -85,8 +85,8 @@ impl Pull {
         power.sum::<f64>() * time
     }
 
-    /// The energy of bodies in the middle of the last step, in joules, with heights from those at present: it is added
-    /// to their motions, `movers`, for a step in seconds that begins now.
+    /// The energy of bodies in the middle of the last step, in joules, with heights from those at present. `movers`: their
+    /// motions with this pull [added](Self::add_to), before a step in seconds that begins now.
     pub(super) fn energy_before(&self, movers: &Movers, step: f64) -> f64 {
         let mut energy = movers.energy();
         let moving = movers.velocities[1..].iter().zip(&movers.inverse_masses[1..]);
