@@ -2,7 +2,8 @@
 //!
 //! One sweep changes the motion of a body by one load, and reads it for the next soon after. What is then read must be
 //! what has been written, piece by piece: a processor waits where a piece that it reads is of two that it has just
-//! written, as with three numbers that the compiler takes two at a time.
+//! written, as with three numbers that the compiler takes two at a time. (What this gains by itself is within the noise of
+//! crowds and bins; the loop of its own in [`smooth`](super::smooth) gains three per cent.)
 
 use nalgebra::Vector3;
 use wide::f64x4;
