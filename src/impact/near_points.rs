@@ -1,17 +1,16 @@
 //! Where two shapes are near each other: gaps and normals, for contacts that last.
 
+mod lowest;
 mod rims;
 
-use super::collider::{Collider, Kind, Parts};
+use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
 use super::edge_crossing::EdgeCrossing;
 use super::facing::{Facing, facing};
-use super::patch::Plane;
-use super::polygon::hull;
 use super::{Moving, Relative, convex_pair};
-use nalgebra::{UnitQuaternion, Vector2, Vector3};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -20,9 +19,6 @@ const SAME_NORMAL: f64 = 1.0 - 1e-6;
 
 /// A direction with a greater cosine to the normal of a face is that normal.
 const SAME_FACE: f64 = 1.0 - 1e-10;
-
-/// From more corners than this, those on their hull are enough.
-const MANY: usize = 4;
 
 /// Places at which two shapes are near each other.
 pub(crate) type NearPoints = SmallVec<[NearPoint; 1]>;
@@ -176,7 +172,7 @@ pub(crate) fn over_plane(
     };
     let lowest = match (places, body.collider.parts()) {
         (Places::Corners, Some(parts)) if body.collider.ball_radius().is_none() => {
-            lowest_corners(parts, &orientation, normal, most)
+            lowest::lowest_corners(parts, &orientation, normal, most)
         }
         _ => {
             let lowest = super::contact::support_centroid(body.collider, &orientation, &-normal, body.piece.swell_at(t));
@@ -218,51 +214,6 @@ fn has_face(leaf: &ConvexPart, direction: &Vector3<f64>) -> bool {
         Core::Polytope(polytope) => polytope.normals.iter().any(|face| face.dot(direction).abs() >= SAME_FACE),
         _ => false,
     }
-}
-
-/// The corners of a body that are lowest along a normal to within `depth`, and those of the hull of them
-/// alone, relative to its position.
-fn lowest_corners(
-    parts: &Parts,
-    orientation: &UnitQuaternion<f64>,
-    normal: &Vector3<f64>,
-    depth: f64,
-) -> SmallVec<[Vector3<f64>; 8]> {
-    let down = -orientation.inverse_transform_vector(normal);
-    let reached = |point: &Vector3<f64>, radius: f64| point.dot(&down) + radius;
-    let of_outline = parts.outline.iter().map(|(point, radius)| reached(point, *radius));
-    let of_smooth = parts
-        .smooth_surfaces()
-        .map(|(surface, radius)| surface.height(&down) + radius);
-    let farthest = of_outline.chain(of_smooth).fold(f64::NEG_INFINITY, f64::max);
-    let mut lowest: SmallVec<[Vector3<f64>; 8]> = SmallVec::new();
-    for (point, radius) in &parts.outline {
-        if reached(point, *radius) >= farthest - depth {
-            lowest.push(point + down * *radius);
-        }
-    }
-    for (surface, radius) in parts.smooth_surfaces() {
-        if surface.height(&down) + radius >= farthest - depth {
-            lowest.extend(surface.feature(&down, depth).iter().map(|point| point + down * radius));
-        }
-    }
-    if lowest.len() > MANY {
-        lowest = corners_of_hull(&lowest, &down);
-    }
-    lowest.iter().map(|point| orientation * point).collect()
-}
-
-/// Those of some points that may be the lowest when they turn a little: the corners of their hull across
-/// `down`, and what lies inside it and lower than one of these.
-fn corners_of_hull(points: &[Vector3<f64>], down: &Vector3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
-    let plane = Plane::new(down);
-    let flat: SmallVec<[Vector2<f64>; 8]> = points.iter().map(|point| plane.flatten(point)).collect();
-    let corners = hull(&flat, 0.0);
-    let is_corner = |at: usize| corners.contains(&flat[at]);
-    let of_corners = (0..points.len()).filter(|at| is_corner(*at)).map(|at| points[at].dot(down));
-    let highest = of_corners.fold(f64::INFINITY, f64::min);
-    let counts = (0..points.len()).filter(|at| is_corner(*at) || points[*at].dot(down) > highest);
-    counts.map(|at| points[at]).collect()
 }
 
 fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> NearPoints {

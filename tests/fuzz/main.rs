@@ -309,6 +309,13 @@ fn lasting_contact_of_a_cone_on_its_base_is_found() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[348918], 300);
 }
 
+/// A cylinder that stood on a floor, tilted by a thousandth, was deepest between the places of its rim that are measured:
+/// a step in which it got no deeper was sought for ever.
+#[test]
+fn lasting_contact_of_a_rim_that_is_nearly_flush_gets_on() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[583743], 300);
+}
+
 /// What does not rotate takes up moments, and two that were wedged got energy by them, more at each renewal.
 #[test]
 fn lasting_contact_of_what_does_not_rotate_and_is_wedged_gains_no_energy() {

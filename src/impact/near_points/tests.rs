@@ -1,6 +1,7 @@
 use super::*;
 use crate::motion::MotionPiece;
 use crate::scene::Shape;
+use nalgebra::UnitQuaternion;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,6 +35,35 @@ fn what_sticks_out_within_the_outline_counts_over_a_plane_and_over_a_face() {
         found.sort_by(f64::total_cmp);
         let has = |gap: f64| found.iter().any(|found| (found - gap).abs() < 1e-12);
         assert!(has(0.01) && has(0.02) && has(0.06), "{found:?}");
+    }
+}
+
+/// However a cylinder or a cone is tilted over a plane, its lowest place is one of the corners.
+#[test]
+fn the_lowest_place_of_a_rim_that_is_nearly_flush_counts() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut between = |low: f64, high: f64| low + (high - low) * ((random.next_u64() >> 11) as f64 * 2f64.powi(-53));
+    let shapes = [Shape::cylinder(0.3, 0.5), Shape::cone(0.4, 0.5)].map(|shape| shape.expect("a size"));
+    let plane = Shape::half_space(Vector3::y()).expect("a normal");
+    for shape in &shapes {
+        let colliders = [&plane, shape].map(|shape| Collider::new(shape).expect("a shape"));
+        for _ in 0..2000 {
+            let tilt = Vector3::new(between(-1.0, 1.0), 0.0, between(-1.0, 1.0)) * 10_f64.powf(between(-9.0, -1.0));
+            let turn = UnitQuaternion::from_scaled_axis(Vector3::y() * between(0.0, 6.0));
+            let upper = MotionPiece {
+                position: Vector3::y() * 0.45,
+                orientation: UnitQuaternion::from_scaled_axis(tilt) * turn,
+                ..MotionPiece::at_rest()
+            };
+            let pieces = [MotionPiece::at_rest(), upper];
+            let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+            let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+            let [of_corners, nearest] = [Places::Corners, Places::Nearest].map(|places| {
+                let gaps = near_points(&a, &b, 0.0, 0.3, places).into_iter().map(|near| near.gap);
+                gaps.fold(f64::INFINITY, f64::min)
+            });
+            assert!((of_corners - nearest).abs() <= 4e-9, "{tilt:?}: {of_corners}, {nearest}");
+        }
     }
 }
 
