@@ -9,7 +9,6 @@ use super::cell_grid::CellGrid;
 use super::constants::{ROOM, SAME_PLACE};
 use super::grid_plan::GridPlan;
 use super::lane::BallLane;
-use super::lookahead::Lookahead;
 use crate::domain::{ImageOffset, offset_of_shift};
 use crate::motion::{Flight, Path, Spin};
 use crate::response::CollisionHistory;
@@ -117,15 +116,6 @@ impl BallLane {
         self.balls
             .occupied()
             .map(|slot| (self.balls.name(slot), self.balls.path(slot)))
-    }
-
-    /// The names and slots of the balls with motions that began after a time. O(n).
-    pub(crate) fn moved_since(&self, time: f64) -> impl Iterator<Item = (u32, u32)> {
-        let slots = self
-            .balls
-            .occupied()
-            .filter(move |slot| self.balls.flight(*slot).epoch > time);
-        slots.map(|slot| (self.balls.name(slot), slot as u32))
     }
 
     /// The slot of a ball.
@@ -255,35 +245,6 @@ impl BallLane {
     /// but for collisions.
     pub(crate) fn changes(&self) -> u64 {
         self.changes
-    }
-
-    /// Whether cells and predictions are not valid until the next [flush](Self::flush), which makes
-    /// all of them.
-    #[inline]
-    pub(crate) fn is_outdated(&self) -> bool {
-        self.filing.is_outdated()
-    }
-
-    /// Gives up cells and predictions, as motions from other lanes [follow](Self::adopt).
-    pub(crate) fn outdate(&mut self) {
-        self.filing.outdate();
-        self.balls.clear_dirty();
-        self.lookahead = Lookahead::new();
-        self.prefilter = None;
-    }
-
-    /// Takes over the motion of a ball from another lane, in an [outdated](Self::outdate) lane.
-    pub(crate) fn adopt(&mut self, name: u32, state: &BallState, lengths_gone: ImageOffset) {
-        self.changes += 1;
-        let slot = self.balls.slot(name);
-        self.balls.replace_flight(slot, &state.flight);
-        if !self.balls.are_free() {
-            self.balls.set_spin(slot, state.spin);
-        }
-        self.balls.restore_past(slot, state.past);
-        if self.lengths_gone(name) != lengths_gone {
-            self.set_lengths_gone(name, lengths_gone);
-        }
     }
 
     /// A lane with the same balls and valid cells, for queries at present. It has no predictions.

@@ -21,7 +21,8 @@
 //! 6. Where overlaps of boxes are reported, their [changes](overlaps) have a calendar of their own.
 //! 7. Bodies outside of the lane give it [zones]: the lane stops when a ball comes near one
 //!    of them.
-//! 8. A lane may hold [copies] of some of the balls of another, to advance these alone.
+//! 8. A lane may hold [copies] of some of the balls of another, to advance these alone. The other one then [takes
+//!    over](takeover) their motions.
 
 mod advance;
 mod audit;
@@ -74,6 +75,7 @@ mod scan;
 mod size_levels;
 mod space;
 mod store;
+mod takeover;
 #[cfg(test)]
 mod testing;
 mod upcoming;
@@ -90,5 +92,6 @@ pub(crate) use lane::BallLane;
 pub(crate) use meeting::MeetingOutcome;
 pub(crate) use outcome::{BallCollision, CollisionOutcome};
 pub(crate) use space::Space;
+pub(crate) use takeover::{AllMoved, Moved};
 pub(crate) use upcoming::{Upcoming, UpcomingKind};
 pub(crate) use zone_cells::{PartRegion, Region, Slab};

@@ -11,11 +11,13 @@ use crate::domain::ImageOffset;
 use crate::motion::{Flight, Growth, Path, Spin};
 use crate::response::CollisionHistory;
 use nalgebra::Vector3;
+pub(super) use part::StorePart;
 use reaches::Reaches;
 use species::SpeciesTable;
 
 mod filings;
 mod growth;
+mod part;
 mod reaches;
 mod records;
 mod slots;

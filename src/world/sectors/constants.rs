@@ -18,7 +18,7 @@ pub(super) const COST_OF_COUNTING: f64 = 0.02;
 pub(super) const LEAST_SHARE: f64 = 0.2;
 
 /// Choices of ghosts after which the greatest speed is that of the present balls again.
-pub(super) const CHOICES_PER_SPEED: u32 = 8;
+pub(super) const CHOICES_PER_SPEED: u32 = 32;
 
 /// How much farther than others a ghost may be that is there already, in diameters of the largest
 /// ball.

@@ -3,7 +3,10 @@
 use super::super::World;
 use super::Sectors;
 use super::board::lock;
-use crate::lane::balls::{BallLane, LaneCounters};
+use super::record::Role;
+use super::sector::Sector;
+use crate::lane::balls::{AllMoved, BallLane, LaneCounters};
+use std::thread;
 
 impl World {
     /// Makes the cells and the predictions of the lane of balls, if sectors have left it without.
@@ -40,21 +43,54 @@ impl World {
         let Some(balls) = self.lanes.balls_mut() else { return };
         let mut work = LaneCounters::default();
         balls.outdate();
-        for sector in &sectors.all {
-            let sector = lock(sector);
+        let mut guards: Vec<_> = sectors.all.iter().map(lock).collect();
+        for sector in &guards {
             work.add(&sector.counters());
             let greatest = balls.greatest_speed_squared().max(sector.lane.greatest_speed_squared());
             balls.set_greatest_speed_squared(greatest);
-            for (name, slot) in sector.lane.moved_since(sectors.home) {
-                if sector.owns(name) {
-                    balls.adopt(name, &sector.lane.state_in(slot), sector.lane.lengths_gone(name));
+        }
+        let parts = self
+            .config
+            .threads()
+            .min(balls.len() / self.config.tuning().least_part)
+            .max(1);
+        let (home, lane) = (sectors.home, &*balls);
+        thread::scope(|scope| {
+            let (first, others) = guards.split_first_mut().expect("a sector");
+            for sector in others {
+                let sector: &mut Sector = sector;
+                match parts {
+                    1 => sector.write_moved(home, lane, 1),
+                    _ => drop(scope.spawn(move || sector.write_moved(home, lane, parts))),
                 }
             }
-        }
+            first.write_moved(home, lane, parts);
+        });
+        let moved: Vec<AllMoved<'_>> = guards.iter().map(|sector| sector.moved_home()).collect();
+        balls.adopt_all(&moved, parts);
+        drop(moved);
+        drop(guards);
         self.lanes.add_work(&work.since(&sectors.work));
         (sectors.work, sectors.home) = (work, now);
         sectors.revision = self.revision();
         self.sectors.rate = Some(sectors.progress.window_sizes.rate());
         self.sectors.kept = Some(sectors);
+    }
+}
+
+impl Sector {
+    /// Writes down the own balls that have got other motions since a time, for so many parts of the lane that takes
+    /// these over.
+    fn write_moved(&mut self, since: f64, taker: &BallLane, parts: usize) {
+        let (roles, by_part) = (&self.roles, &mut self.moved_home);
+        let is_own = |name: u32| roles[name as usize] == Role::Own;
+        taker.write_moved(&self.lane, since, by_part, parts, is_own);
+    }
+
+    fn moved_home(&self) -> AllMoved<'_> {
+        AllMoved {
+            from: &self.lane,
+            by_part: &self.moved_home,
+        }
     }
 }

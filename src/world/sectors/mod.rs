@@ -22,6 +22,7 @@ mod board;
 mod constants;
 mod exchange;
 mod fastest;
+mod formers;
 mod gate;
 mod home;
 mod merged;

@@ -64,13 +64,6 @@ pub(super) struct OfGhost {
     pub(super) is_with_own: bool,
 }
 
-/// The motion of a ball before a collision.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Former {
-    pub(super) name: u32,
-    pub(super) state: BallState,
-}
-
 /// Where a ball is from now on, for one sector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {

@@ -2,8 +2,9 @@
 
 use super::board::{Board, Job};
 use super::fastest::Speeds;
-use super::record::{Former, OfGhost, Record, Role};
-use crate::lane::balls::{BallLane, LaneCounters};
+use super::formers::Formers;
+use super::record::{OfGhost, Record, Role};
+use crate::lane::balls::{BallLane, LaneCounters, Moved};
 
 /// A sector. Its clock is at the end of the last window, or in one.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Sector {
     /// The collisions of ghosts in this window.
     pub(super) of_ghosts: Vec<OfGhost>,
     /// The motions before the collisions of this window.
-    pub(super) former: Vec<Former>,
+    pub(super) formers: Formers,
     /// The ghosts that had other collisions in their own sectors in this window, in order of their names.
     pub(super) wrong: Vec<u32>,
     /// The own balls that other sectors have, too.
@@ -41,6 +42,8 @@ pub(super) struct Sector {
     pub(super) speeds: Speeds,
     /// When the ghosts were chosen.
     pub(super) chosen: f64,
+    /// The balls with motions that the lane of the world does not have yet, by the parts of its slots.
+    pub(super) moved_home: Vec<Vec<Moved>>,
     /// By name: the last choice for which a ball was found near an end of the slab.
     pub(super) seen: Vec<u32>,
 }
@@ -80,7 +83,7 @@ impl Sector {
             page: 0,
             records: Vec::new(),
             of_ghosts: Vec::new(),
-            former: Vec::new(),
+            formers: Formers::default(),
             wrong: Vec::new(),
             shared,
             moved: Vec::new(),
@@ -89,6 +92,7 @@ impl Sector {
             axis: slabs.axis(),
             speeds: Speeds::of(whole, slabs.axis(), now),
             chosen: now,
+            moved_home: Vec::new(),
             seen: vec![0; places],
         }
     }

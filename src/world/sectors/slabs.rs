@@ -99,7 +99,12 @@ impl Slabs {
     pub(super) fn place(&self, path: &Path, now: f64) -> f64 {
         let (axis, passed) = (self.axis, now - path.flight.epoch);
         let velocity = path.flight.velocity[axis] + path.acceleration[axis] * (0.5 * passed);
-        let place = path.flight.position[axis] + velocity * passed;
+        self.place_inside(path.flight.position[axis] + velocity * passed)
+    }
+
+    /// The coordinate of the image inside the domain.
+    #[inline]
+    pub(super) fn place_inside(&self, place: f64) -> f64 {
         if !self.is_periodic {
             return place;
         }

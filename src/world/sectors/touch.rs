@@ -1,5 +1,6 @@
 //! Whether a ghost touches own balls of a sector with its right motions.
 
+use super::board::Board;
 use super::record::Entry;
 use super::sector::Sector;
 use crate::lane::balls::BallState;
@@ -16,7 +17,27 @@ pub(super) struct Ghost<'a> {
     pub(super) after: &'a [&'a Entry],
 }
 
+/// Where a ghost comes.
+struct Way {
+    from: Vector3<f64>,
+    /// How far from there it gets at most, on each axis.
+    goes: Vector3<f64>,
+}
+
 impl Ghost<'_> {
+    /// Where it comes up to the end of the window.
+    fn way(&self, sector: &Sector) -> Way {
+        let acceleration = sector.lane.acceleration(self.name);
+        let from = self.before.flight.under(acceleration).at(self.since);
+        let mut goes = Vector3::zeros();
+        for (from, to, state) in self.motions(sector.to) {
+            let passed = to - from;
+            let velocity = state.flight.under(acceleration).velocity_at(from);
+            goes += velocity.abs() * passed + acceleration.abs() * (0.5 * passed * passed);
+        }
+        Way { from, goes }
+    }
+
     /// Its motions, each from a time to another, up to the end of the window.
     fn motions(&self, end: f64) -> impl Iterator<Item = (f64, f64, &BallState)> {
         let states = std::iter::once(&self.before).chain(self.after.iter().map(|entry| &entry.state));
@@ -29,10 +50,14 @@ impl Ghost<'_> {
 
 impl Sector {
     /// Whether a ghost may touch an own ball; rather too often than too rarely.
-    pub(super) fn may_touch_own(&self, ghost: &Ghost<'_>) -> bool {
-        let way = self.greatest_way_since(ghost.since);
+    pub(super) fn may_touch_own(&self, ghost: &Ghost<'_>, board: &Board) -> bool {
+        let of_ghost = ghost.way(self);
+        if !self.is_near(&of_ghost, board) {
+            return false;
+        }
+        let own = self.greatest_way_since(ghost.since);
         let mut near = Vec::new();
-        self.lane.candidates_in_cells(&self.region(ghost, way), &mut near);
+        self.lane.candidates_in_cells(&self.region(&of_ghost, own), &mut near);
         self.lane.strays(self.to, &mut near);
         near.retain(|name| self.owns(*name));
         near.iter().any(|name| self.may_touch(ghost, *name))
@@ -44,20 +69,22 @@ impl Sector {
         speed * (self.to - time)
     }
 
+    /// Whether a ghost comes near the slab, as far from it as own balls may be by the end of the window.
+    fn is_near(&self, ghost: &Way, board: &Board) -> bool {
+        let (slabs, passed) = (&board.slabs, self.to - self.chosen);
+        let drift = (self.speeds.along + self.lane.greatest_acceleration() * passed) * passed;
+        let place = slabs.place_inside(ghost.from[self.axis]);
+        let distance = ghost.goes[self.axis] + drift + slabs.reach();
+        slabs.sectors_near(place, distance) >> self.number & 1 == 1
+    }
+
     /// A region that contains the centres of the own balls that touch a ghost, at the end of the window, if
-    /// none goes farther than a way.
-    fn region(&self, ghost: &Ghost<'_>, way: f64) -> Aabb<f64, 3> {
-        let acceleration = self.lane.acceleration(ghost.name);
-        let first = ghost.before.flight.under(acceleration).at(ghost.since);
-        let mut path = Vector3::repeat(way + self.lane.touching_distance());
-        for (from, to, state) in ghost.motions(self.to) {
-            let passed = to - from;
-            let velocity = state.flight.under(acceleration).velocity_at(from);
-            path += velocity.abs() * passed + acceleration.abs() * (0.5 * passed * passed);
-        }
+    /// none goes farther than this.
+    fn region(&self, ghost: &Way, own: f64) -> Aabb<f64, 3> {
+        let most = ghost.goes.add_scalar(own + self.lane.touching_distance());
         Aabb {
-            min: (first - path).into(),
-            max: (first + path).into(),
+            min: (ghost.from - most).into(),
+            max: (ghost.from + most).into(),
         }
     }
 
@@ -65,7 +92,7 @@ impl Sector {
     fn may_touch(&self, ghost: &Ghost<'_>, name: u32) -> bool {
         let mut state = self.lane.state(name);
         let mut end = self.to;
-        let mut former = self.former.iter().rev().filter(|former| former.name == name);
+        let mut formers = self.formers.latest_first(|former| former == name);
         loop {
             let begin = state.flight.epoch.max(ghost.since);
             let touches = |(from, to, motion): (f64, f64, &BallState)| {
@@ -80,8 +107,8 @@ impl Sector {
             }
             end = state.flight.epoch;
             // The motion before the window began earlier.
-            let Some(earlier) = former.next() else { return true };
-            state = earlier.state;
+            let Some((_, earlier)) = formers.next() else { return true };
+            state = earlier;
         }
     }
 }

@@ -11,6 +11,8 @@ pub(in crate::world) struct Tuning {
     pub(super) least_again: f64,
     /// The fewest collisions that are expected in a stretch, for each thread, to use several.
     pub(super) least_shared: f64,
+    /// The fewest balls for each thread that gives the motions of sectors back: fewer take as long as to start it.
+    pub(super) least_part: usize,
     /// Events that are executed one by one before sectors, at least.
     pub(super) least_serial: u64,
     /// Collisions in a window at most, for each ball.
@@ -30,6 +32,7 @@ impl Default for Tuning {
             least_collisions: 1.0,
             least_again: 0.05,
             least_shared: 200.0,
+            least_part: 4096,
             least_serial: 256,
             window: 0.025,
             of_sector: 800.0,

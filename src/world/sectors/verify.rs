@@ -44,7 +44,7 @@ impl Sector {
         for both in by_ghost(&here, &there) {
             if let Some(first) = both.first_wrong() {
                 wrong.push(both.name);
-                is_right = is_right && !self.is_wronged_by(&both, first);
+                is_right = is_right && !self.is_wronged_by(&both, first, board);
             }
         }
         if !is_right {
@@ -55,11 +55,11 @@ impl Sector {
 
     /// Whether own balls may be wrong because of a ghost that is wrong from a collision on, given by its
     /// number.
-    fn is_wronged_by(&self, both: &Both<'_>, first: usize) -> bool {
+    fn is_wronged_by(&self, both: &Both<'_>, first: usize, board: &Board) -> bool {
         let here = both.here.get(first..).unwrap_or_default();
         let there = both.there.get(first..).unwrap_or_default();
         let before = match here.first() {
-            Some(of_ghost) => self.former[of_ghost.former as usize].state,
+            Some(of_ghost) => self.formers.state(of_ghost.former as usize),
             None => self.lane.state(both.name),
         };
         let first_times = [
@@ -73,7 +73,7 @@ impl Sector {
             before,
             after: there,
         };
-        here.iter().any(|of_ghost| of_ghost.is_with_own) || self.may_touch_own(&ghost)
+        here.iter().any(|of_ghost| of_ghost.is_with_own) || self.may_touch_own(&ghost, board)
     }
 
     /// The window is right: sets wrong ghosts right, and publishes the collisions.
@@ -94,9 +94,8 @@ impl Sector {
     fn set_right(&mut self, wrong: &[u32], board: &Board) {
         let now = self.to;
         let is_wrong = |name: u32| wrong.binary_search(&name).is_ok();
-        let back = self.former.iter().rev().filter(|former| is_wrong(former.name));
-        for former in back {
-            self.lane.restore(former.name, &former.state, now);
+        for (name, state) in self.formers.latest_first(is_wrong) {
+            self.lane.restore(name, &state, now);
         }
         for page in board.pages_of_others(self.number, self.page) {
             for entry in page.iter().filter(|entry| is_wrong(entry.name)) {

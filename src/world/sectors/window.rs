@@ -1,7 +1,7 @@
 //! A window: the sector executes all collisions of its balls, or goes back.
 
 use super::board::Board;
-use super::record::{Entry, Former, OfGhost, Record};
+use super::record::{Entry, OfGhost, Record};
 use super::sector::Sector;
 use crate::domain::Wall;
 use crate::lane::Lane;
@@ -16,7 +16,7 @@ impl Sector {
         self.page = 1 - self.page;
         self.to = to;
         self.of_ghosts.clear();
-        self.former.clear();
+        self.formers.clear();
         self.records.clear();
         let mut page = board.write_page(self.number, self.page);
         page.clear();
@@ -85,10 +85,7 @@ impl Sector {
     #[inline(always)]
     fn store_former<const N: usize>(&mut self, slots: [u32; N], time: f64) -> bool {
         for slot in slots {
-            self.former.push(Former {
-                name: self.lane.id(slot).index,
-                state: self.lane.state_in(slot),
-            });
+            self.formers.push(self.lane.id(slot).index, &self.lane.state_in(slot));
         }
         time > self.from && slots.iter().all(|slot| self.lane.flight_in(*slot).epoch != time)
     }
@@ -120,7 +117,7 @@ impl Sector {
                 true => page.push(entry),
                 false => self.of_ghosts.push(OfGhost {
                     entry,
-                    former: (self.former.len() + number - N) as u32,
+                    former: (self.formers.len() + number - N) as u32,
                     is_with_own: names.get(1 - number).is_some_and(|partner| self.owns(*partner)),
                 }),
             }
@@ -146,11 +143,11 @@ impl Sector {
     /// Goes back to the begin of the window.
     pub(super) fn undo(&mut self) {
         let now = self.from;
-        for former in self.former.iter().rev() {
-            self.lane.restore(former.name, &former.state, now);
+        for (name, state) in self.formers.latest_first(|_| true) {
+            self.lane.restore(name, &state, now);
         }
         self.lane.go_back(now);
-        self.former.clear();
+        self.formers.clear();
         self.of_ghosts.clear();
         self.records.clear();
     }

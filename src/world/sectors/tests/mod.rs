@@ -26,6 +26,7 @@ const SMALL: Tuning = Tuning {
     least_collisions: 0.01,
     least_again: 0.01,
     least_shared: 1.0,
+    least_part: 100,
     least_serial: 256,
     window: 0.025,
     of_sector: 800.0,
