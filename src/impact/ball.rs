@@ -11,6 +11,7 @@ mod constants;
 mod fast_accelerated;
 pub(crate) mod fast_path;
 mod growing;
+mod parting;
 mod quartic;
 mod refine;
 
@@ -20,6 +21,7 @@ use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
 use fast_accelerated::{FastEntry, fast_entry, is_short};
 use nalgebra::Vector3;
+use parting::some_time_apart;
 use refine::refined;
 use smallvec::SmallVec;
 
@@ -288,17 +290,6 @@ fn accelerated_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
         }
     }
     times
-}
-
-/// Some time after `from` at which the balls are apart, given that they part for good.
-fn some_time_apart(rel: &Relative, radius_sum: f64, from: f64) -> f64 {
-    let mut s = from.max(f64::MIN_POSITIVE);
-    // Doubled until the balls are apart: at most as often as floats have binary orders of
-    // magnitude.
-    while s < f64::INFINITY && excess(rel, radius_sum, s).0 <= 0.0 {
-        s *= 2.0;
-    }
-    s
 }
 
 #[cfg(test)]

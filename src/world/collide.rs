@@ -1,5 +1,6 @@
 //! Execution of collisions: of pairs, and of bodies with walls.
 
+use super::ahead::Timing;
 use super::crowding::Crowding;
 use super::pair_impact::contact_of;
 use super::respond::Answer;
@@ -77,11 +78,15 @@ impl World {
             return Ok(());
         }
         let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
+        let (sides, closing, ahead) = match holds {
+            true => (sides, closing, [Vector3::zeros(); 2]),
+            false => self.at_present(&contact, sides, closing),
+        };
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let answer = self.respond(&encounter)?;
         let late = late.with_opening(answer.opening, accelerations);
         let continues = holds && self.rests().is_pair_held(place);
-        self.conclude(place, &encounter, &answer, late, by_policy, &crowding);
+        self.conclude(place, &encounter, &answer, Timing { late, ahead }, by_policy, &crowding);
         if holds {
             self.rests().hold_pair(place, false);
         }
@@ -109,7 +114,7 @@ impl World {
         place: u32,
         encounter: &Encounter,
         answer: &Answer,
-        late: Late,
+        timing: Timing,
         by_policy: bool,
         crowding: &Crowding,
     ) {
@@ -117,7 +122,8 @@ impl World {
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         for (side, body) in self.pairs[place].bodies().into_iter().enumerate() {
             if self.bodies[body].is_dynamic() {
-                self.begin_after_collision(body, &encounter.sides[side], &answer.after[side], late);
+                self.begin_after_collision(body, &encounter.sides[side], &answer.after[side], timing.late);
+                *self.bodies.motion_mut(body).velocity_mut() += timing.ahead[side];
                 self.note_collision(body, side, &encounter.sides, crowding);
                 self.rests().disturb(body);
             }
@@ -186,11 +192,16 @@ impl World {
             return self.press_on_wall(index, wall);
         }
         let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
+        let (sides, closing, ahead) = match holds {
+            true => (sides, closing, [Vector3::zeros(); 2]),
+            false => self.at_present(&contact, sides, closing),
+        };
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         self.begin_after_collision(index, &sides[0], &after[0], late);
+        *self.bodies.motion_mut(index).velocity_mut() += ahead[0];
         self.note_collision(index, 0, &sides, &crowding);
         self.rests().disturb(index);
         let continues = holds && self.rests().is_held_on_wall(index, wall);

@@ -7,6 +7,7 @@
 
 mod accessors;
 mod agenda;
+mod ahead;
 mod audit;
 mod body_constants;
 mod bounded;

@@ -322,6 +322,13 @@ fn lasting_contact_of_what_does_not_rotate_and_is_wedged_gains_no_energy() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[214801], 300);
 }
 
+/// Bodies in touch that fall together, and bounce between two renewals: the pull of the step was reflected with their
+/// velocities.
+#[test]
+fn lasting_contact_gains_no_energy_by_bounces_of_what_falls_in_touch() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[782381], 300);
+}
+
 /// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
 #[test]
 fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {

@@ -5,6 +5,7 @@ use super::touch::{Other, Parties, Touch};
 use crate::bodies::Bodies;
 use crate::domain::Wall;
 use crate::lane::pairs::{Pair, lengths_between};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl Islands {
@@ -32,6 +33,17 @@ impl Islands {
             self.graph.island(island).due
         };
         pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
+    }
+
+    /// What the velocity of a body includes of its acceleration in the time to come, in metres per second; negative if it
+    /// does not include all of that up to now.
+    pub(crate) fn velocity_ahead(&self, bodies: &Bodies, body: u32, now: f64) -> Vector3<f64> {
+        let graph = &self.graph;
+        let renews = |island: &u32| bodies[body].is_dynamic() && !graph.island(*island).sleeps && !graph.stillness(body).settled;
+        match graph.island_of(body).filter(renews) {
+            Some(_) => bodies[body].free_acceleration() * (graph.anticipated(body) - now),
+            None => Vector3::zeros(),
+        }
     }
 
     /// The walls that a body may meet: not those from which the last renewal keeps it apart until the

@@ -180,7 +180,7 @@ impl World {
             let place = self.pairs.of(&self.bodies, bodies).find(|place| self.meets_now(*place));
             let place = place.expect("the pair that meets is in the lane of pairs now");
             let crowding = self.crowding(encounter.closing_speed, &encounter.sides);
-            self.conclude(place, &encounter, &answer, late, meeting.by_policy(), &crowding);
+            self.conclude(place, &encounter, &answer, late.into(), meeting.by_policy(), &crowding);
             self.ledger.collision(&encounter, &answer.after);
             self.predictor().queue(place);
             self.repredict_moved();

@@ -1,6 +1,7 @@
 //! Bodies in lasting contact, against closed forms and published results.
 
 mod bins;
+mod bounces;
 mod changes;
 mod coins;
 mod heaps;
