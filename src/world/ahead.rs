@@ -27,14 +27,21 @@ impl From<Late> for Timing {
 
 impl World {
     /// The two sides of a collision as they are at present, their closing speed, and what their pieces include beside it:
-    /// nothing if they would close again with it.
-    pub(super) fn at_present(&self, contact: &Contact, sides: [Side; 2], closing: f64) -> ([Side; 2], f64, [Vector3<f64>; 2]) {
+    /// nothing if they stay in touch (`holds`), or would close again with it.
+    pub(super) fn at_present(
+        &self,
+        contact: &Contact,
+        sides: [Side; 2],
+        closing: f64,
+        holds: bool,
+    ) -> ([Side; 2], f64, [Vector3<f64>; 2]) {
+        let none = [Vector3::zeros(); 2];
         let ahead = sides.each_ref().map(|side| match side.party {
-            Party::Body(id) => self
+            Party::Body(id) if !holds => self
                 .contacts
                 .islands()
                 .velocity_ahead(&self.bodies, id.index, self.clock.now()),
-            Party::Wall(_) => Vector3::zeros(),
+            _ => Vector3::zeros(),
         });
         let mut present = sides;
         for (side, ahead) in present.iter_mut().zip(&ahead) {
@@ -43,9 +50,9 @@ impl World {
         let closes = contact.normal.dot(&(ahead[0] - ahead[1]));
         let at_present = closing_speed(&contact.normal, &contact.point, &present);
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
-        match ahead != [Vector3::zeros(); 2] && at_present > 0.0 && restitution * at_present > closes {
+        match ahead != none && at_present > 0.0 && restitution * at_present > closes {
             true => (present, at_present, ahead),
-            false => (sides, closing, [Vector3::zeros(); 2]),
+            false => (sides, closing, none),
         }
     }
 }

@@ -78,10 +78,7 @@ impl World {
             return Ok(());
         }
         let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
-        let (sides, closing, ahead) = match holds {
-            true => (sides, closing, [Vector3::zeros(); 2]),
-            false => self.at_present(&contact, sides, closing),
-        };
+        let (sides, closing, ahead) = self.at_present(&contact, sides, closing, holds);
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let answer = self.respond(&encounter)?;
         let late = late.with_opening(answer.opening, accelerations);
@@ -192,10 +189,7 @@ impl World {
             return self.press_on_wall(index, wall);
         }
         let holds = crowding.holds || crowding.joins && (closing < self.config.settings().zeno.sticks_below() || crowding.stays);
-        let (sides, closing, ahead) = match holds {
-            true => (sides, closing, [Vector3::zeros(); 2]),
-            false => self.at_present(&contact, sides, closing),
-        };
+        let (sides, closing, ahead) = self.at_present(&contact, sides, closing, holds);
         let (encounter, by_policy) = self.encounter(&contact, closing, sides, holds.then_some(crowding.restitution))?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());

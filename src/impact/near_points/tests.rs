@@ -62,6 +62,7 @@ fn the_lowest_place_of_a_rim_that_is_nearly_flush_counts() {
                 let gaps = near_points(&a, &b, 0.0, 0.3, places).into_iter().map(|near| near.gap);
                 gaps.fold(f64::INFINITY, f64::min)
             });
+            // A billionth of the diameter is left out.
             assert!((of_corners - nearest).abs() <= 4e-9, "{tilt:?}: {of_corners}, {nearest}");
         }
     }
