@@ -15,6 +15,7 @@ mod budget;
 mod builder;
 mod candidates;
 mod collide;
+mod collide_wall;
 mod config;
 mod constants;
 mod contact_ends;
