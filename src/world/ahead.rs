@@ -40,7 +40,7 @@ impl World {
             Party::Body(id) if !holds => self
                 .contacts
                 .islands()
-                .velocity_ahead(&self.bodies, id.index, self.clock.now()),
+                .anticipated_velocity(&self.bodies, id.index, self.clock.now()),
             _ => Vector3::zeros(),
         });
         let mut present = sides;

@@ -37,7 +37,7 @@ impl Islands {
 
     /// What the velocity of a body includes of its acceleration in the time to come, in metres per second; negative if it
     /// does not include all of that up to now.
-    pub(crate) fn velocity_ahead(&self, bodies: &Bodies, body: u32, now: f64) -> Vector3<f64> {
+    pub(crate) fn anticipated_velocity(&self, bodies: &Bodies, body: u32, now: f64) -> Vector3<f64> {
         let graph = &self.graph;
         let renews = |island: &u32| bodies[body].is_dynamic() && !graph.island(*island).sleeps && !graph.stillness(body).settled;
         match graph.island_of(body).filter(renews) {

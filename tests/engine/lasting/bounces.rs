@@ -4,8 +4,8 @@ use super::{G, Outcome, falling, floor};
 use kinesweep::{Body, EventKind, Shape};
 use nalgebra::Vector3;
 
-/// A cube falls with a lighter one on it when what they stand on is removed. At whatever time of a step of their island they hit
-/// it, they have the speed of the fall by then, and no energy is gained.
+/// A cube falls with a lighter one on it when what they stand on is removed. At whatever time of a step of their island
+/// they hit the floor, they have the speed of the fall by then, and no energy is gained.
 #[test]
 fn cubes_that_fall_in_touch_hit_the_floor_with_the_speed_of_the_fall() -> Outcome {
     for number in 0..24 {
