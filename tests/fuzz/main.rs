@@ -329,6 +329,18 @@ fn lasting_contact_gains_no_energy_by_bounces_of_what_falls_in_touch() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[782381], 300);
 }
 
+/// A tower of heavy bodies on light ones: impulses that were all a little too high lifted it.
+#[test]
+fn lasting_contact_of_heavy_bodies_on_light_ones_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[869782], 300);
+}
+
+/// An ellipsoid that rolled up on its end gained a little energy in each step.
+#[test]
+fn lasting_contact_of_what_rolls_up_on_its_end_gains_no_energy() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[164811], 300);
+}
+
 /// A body that falls and bounces among others: the pull of the step to come was reflected with its velocity.
 #[test]
 fn lasting_contact_gains_no_energy_by_bounces_of_what_falls() {

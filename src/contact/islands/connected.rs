@@ -50,7 +50,7 @@ impl Rests<'_> {
             self.remove_touches(&measured[first_begun..]);
             return;
         }
-        renewal.problem.take_gain(&renewal.judge.pull, step);
+        renewal.problem.take_gain(&renewal.judge.pull, step, settled.is_empty());
         let was_probed = !settled.is_empty() && self.probe(number, &renewal.problem, pulled, step, stage);
         if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);

@@ -2,7 +2,6 @@
 
 use super::loaded::Problem;
 use super::movers::Movers;
-use super::pull::Pull;
 use super::solver::Load;
 use crate::response::{Side, Twist};
 use nalgebra::{Matrix3, Vector3};
@@ -11,45 +10,11 @@ use nalgebra::{Matrix3, Vector3};
 /// is some millionths of it, but for bodies that hardly move against each other.)
 const LEAST_LEFT: f64 = 0.5;
 
-/// Of what impulses add where something pulls, as much is left as this share of the energy before them, and this share
-/// of that of a fall from rest until the next renewal. (What turns in contact gains and loses some millionths in turn,
-/// and gaps that open raise bodies: with a tenth, what slides or rolls among these slows down; with a fifth, some walls
-/// rock on. By trial.)
-const LEFT: f64 = 1e-5;
-const LEFT_OF_FALL: f64 = 0.18;
-
 impl Problem {
-    /// Takes away the kinetic energy that the impulses have added. `step`: the time until the next renewal, in seconds.
-    ///
-    /// Impulses that part bodies because they turn against each other add energy until the next renewal,
-    /// which the impulses at that do not take away to the last bit.
-    pub(super) fn take_gain(&mut self, pull: &Pull, step: f64) {
-        if self.is_driven() {
-            return;
-        }
-        if pull.is_none() {
-            return self.take_from_motion_within(self.gain());
-        }
-        // The velocities are those half way to the next renewal: in the middle of each step the energy is that of these,
-        // and of the heights there, which are by the work of the pull in half a step from those at present.
-        let energy = |movers: &Movers| movers.energy() - pull.work(movers, 0.5 * step);
-        let last = pull.energy_before(&self.before, step);
-        let left = LEFT * self.before.energy() + 0.5 * LEFT_OF_FALL * pull.energy_of_fall(&self.movers, step);
-        let gain = energy(&self.movers) - last - left;
-        match self.touches_fixed() {
-            true if gain > 0.0 => {
-                let work = pull.work(&self.movers, 0.5 * step);
-                slow_down(&mut self.movers, gain, work);
-            }
-            true => {}
-            false => self.take_from_motion_within(gain),
-        }
-    }
-
     /// Takes kinetic energy from the motion of the bodies relative to each other: so the island keeps its momentum and
     /// angular momentum. (A gain of all of it leaves them moving as one.) What does not rotate takes up moments: then
     /// the angular momentum has changed, and energy may have come with it. It keeps its momentum alone.
-    fn take_from_motion_within(&mut self, gain: f64) {
+    pub(super) fn take_from_motion_within(&mut self, gain: f64) {
         let common = self.common_motion();
         if gain <= 0.0 || take(&mut self.movers, &self.centres, &common, gain, 0.0) {
             return;
@@ -73,14 +38,14 @@ impl Problem {
 
     /// The kinetic energy that the impulses have added, in joules; 0 where something that is fixed and moves gives
     /// energy, also by friction.
-    fn gain(&self) -> f64 {
+    pub(super) fn gain(&self) -> f64 {
         match self.is_driven() {
             true => 0.0,
             false => (self.movers.energy() - self.before.energy()).max(0.0),
         }
     }
 
-    fn is_driven(&self) -> bool {
+    pub(super) fn is_driven(&self) -> bool {
         self.loads.iter().any(Load::is_driven)
     }
 
@@ -94,25 +59,10 @@ impl Problem {
     }
 
     /// Whether a load is on what impulses do not move.
-    fn touches_fixed(&self) -> bool {
+    pub(super) fn touches_fixed(&self) -> bool {
         let movers = &self.movers;
         let is_fixed = |side: u32| movers.inverse_masses[side as usize] == 0.0;
         self.loads.iter().any(|load| load.sides.into_iter().any(is_fixed))
-    }
-}
-
-/// Slows all motions down by one share, so that their energy less the work of a pull on them, in joules, gets less by so
-/// much, as far as they do.
-fn slow_down(movers: &mut Movers, by: f64, work: f64) {
-    let energy = movers.energy();
-    // With the share s of the velocities it is `energy s^2 - work s`. (It may not get so much less: then as little as it
-    // can.)
-    let square = (work * work + 4.0 * energy * (energy - work - by)).max(0.0);
-    let share = ((work + square.sqrt()) / (2.0 * energy)).max(0.0);
-    // Written so that a NaN leaves all as it is.
-    if (0.0..1.0).contains(&share) {
-        movers.velocities.iter_mut().for_each(|velocity| *velocity *= share);
-        movers.angular_velocities.iter_mut().for_each(|velocity| *velocity *= share);
     }
 }
 
@@ -231,33 +181,6 @@ mod tests {
             sums[1] += place.cross(&momentum) + movers.inverse_inertias[at + 1].momentum(&movers.angular_velocities[at + 1]);
         }
         sums
-    }
-
-    #[test]
-    fn what_impulses_have_added_against_a_pull_is_taken_away() {
-        let step = 0.02;
-        let pull = Pull::by(&[-Vector3::y() * 10.0], step);
-        for (rises, is_slowed) in [(1.0, true), (0.5, true), (0.0, false), (-0.1, false)] {
-            let mut problem = Problem::default();
-            let still = problem.movers.add_still();
-            let ball = problem
-                .movers
-                .add(Vector3::x(), Vector3::zeros(), 0.5, InverseInertia::default());
-            problem.centres.push(Vector3::zeros());
-            problem.loads.push(Load::smooth([still, ball], Vector3::y()));
-            pull.add_for(step, &mut problem.movers);
-            problem.before.copy(&problem.movers);
-            problem.movers.velocities[1] = Vector3::new(1.0, rises, 0.0);
-            problem.take_gain(&pull, step);
-            let after = problem.movers.velocities[1];
-            assert_eq!(after.y < rises, is_slowed, "{rises}: {after}");
-            // With the velocities of the present, half of a step before.
-            let at_present = |velocity: Vector3<f64>| (velocity + Vector3::y() * (10.0 * 0.5 * step)).norm_squared();
-            let gain = at_present(after) - at_present(problem.before.velocities[1]);
-            let allowed = LEFT_OF_FALL * (10.0 * step) * (10.0 * step) + LEFT * problem.before.energy();
-            assert!(gain <= allowed + 1e-12, "{rises}: {gain} of {allowed}");
-            assert!(!is_slowed || gain > 0.9 * allowed, "{rises}: {gain} of {allowed}");
-        }
     }
 
     #[test]

@@ -59,6 +59,7 @@ mod conclude;
 mod connected;
 mod constants;
 mod energy;
+mod gain;
 mod graph;
 mod hold;
 mod kept_open;
