@@ -1,5 +1,7 @@
 //! Where two convex parts face each other, and how far apart they are there.
 
+mod along;
+
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
 use super::edge_crossing::{EdgeCrossing, crossing_at};
@@ -185,8 +187,10 @@ pub(super) fn facing(
             },
         }
     });
+    let mut corners: SmallVec<[Corner; 8]> = corners.collect();
+    corners.extend(along::ends_of_edges([a, b], &sides, &hulls, offset, &plane, depth, tolerance));
     Facing {
-        corners: corners.collect(),
+        corners,
         goes_on,
         beside: nearest_beside,
     }

@@ -303,6 +303,13 @@ fn lasting_contact_where_edges_cross_does_not_penetrate() {
     repeat("lasting_contact", entry_points::lasting_contact::run, &[222065], 300);
 }
 
+/// A capsule lay along an edge, all but parallel to it: only the place where the two crossed was measured, and its ends got
+/// into the other body in turn.
+#[test]
+fn lasting_contact_of_a_capsule_along_an_edge_does_not_penetrate() {
+    repeat("lasting_contact", entry_points::lasting_contact::run, &[72540], 300);
+}
+
 /// A cone landed flat on its base, and fell through the floor.
 #[test]
 fn lasting_contact_of_a_cone_on_its_base_is_found() {

@@ -93,6 +93,45 @@ fn the_side_of_a_cylinder_has_a_gap_of_its_own_at_each_end() {
     }
 }
 
+/// Where it crosses the edge, and at both of its ends: there it is as far away as its axis, less its radius.
+#[test]
+fn a_capsule_all_but_along_an_edge_is_near_it_at_both_ends() {
+    let [half_height, radius, over] = [0.4, 0.1, 1e-3];
+    let edge = [-1.0, 1.0].map(|x| Vector3::new(x, 0.0, 0.0));
+    let base = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]].map(|[x, z]| Vector3::new(x, -1.0, z));
+    let shapes = [
+        Shape::convex(edge.into_iter().chain(base).collect()),
+        Shape::capsule(half_height, radius),
+    ];
+    let colliders = shapes.map(|shape| Collider::new(&shape.expect("a shape")).expect("a size"));
+    for angle in [1e-6_f64, -1e-4, 2e-3, -4e-3, 0.1] {
+        let turn = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), angle);
+        let along_x = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), 0.5 * std::f64::consts::PI);
+        let capsule = MotionPiece {
+            position: Vector3::y() * (radius + over),
+            orientation: turn * along_x,
+            ..MotionPiece::at_rest()
+        };
+        let pieces = [MotionPiece::at_rest(), capsule];
+        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
+        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        let aside = half_height * angle.sin();
+        let gap = (radius + over).hypot(aside) - radius;
+        for side in [-1.0, 1.0] {
+            let normal = Vector3::new(0.0, radius + over, -side * aside).normalize();
+            let is_end = |near: &&NearPoint| {
+                (near.gap - gap).abs() < 1e-12
+                    && (near.normal - normal).norm() < 1e-9
+                    && (near.point.x - side * half_height * angle.cos()).abs() < 1e-9
+            };
+            let is_near = aside.abs() < 0.02 * radius;
+            assert_eq!(found.iter().any(|near| is_end(&near)), is_near, "{angle}, {side}: {found:?}");
+        }
+        assert!(found.iter().any(|near| (near.gap - over).abs() < 1e-12), "{angle}: {found:?}");
+    }
+}
+
 /// The normal towards a ball is that from the nearest point of the other body, by clamping to it: over a face, and beside
 /// it, where that is an edge or a corner, however little it is off the face.
 #[test]
