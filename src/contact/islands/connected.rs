@@ -2,6 +2,7 @@
 
 use super::approaching::Nearby;
 use super::constants::{FALLS_ASLEEP, REPEATS, STAYS_WEDGED};
+use super::gain::Course;
 use super::measure::Measured;
 use super::probes::Stage;
 use super::renewal::Renewal;
@@ -50,7 +51,11 @@ impl Rests<'_> {
             self.remove_touches(&measured[first_begun..]);
             return;
         }
-        renewal.problem.take_gain(&renewal.judge.pull, step, settled.is_empty());
+        let course = Course {
+            is_alone: settled.is_empty(),
+            is_hasty: self.contacts.islands().graph.island(number).repeats > 0,
+        };
+        renewal.problem.take_gain(&renewal.judge.pull, step, &course);
         let was_probed = !settled.is_empty() && self.probe(number, &renewal.problem, pulled, step, stage);
         if was_probed && !settled.iter().all(|body| self.is_settled(*body)) {
             self.remove_touches(&measured[first_begun..]);

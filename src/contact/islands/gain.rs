@@ -26,13 +26,20 @@ const EXAMINED: f64 = 0.2;
 /// times as much.)
 const CLOSER: f64 = 8.0;
 
+/// How the renewals of an island go.
+pub(super) struct Course {
+    /// Whether its bodies touch none that has settled.
+    pub(super) is_alone: bool,
+    /// Whether renewals have come [in haste](super::constants::HASTE): they are many, and soon mended.
+    pub(super) is_hasty: bool,
+}
+
 impl Problem {
-    /// Takes away the kinetic energy that the impulses have added. `step`: the time until the next renewal, in seconds;
-    /// `alone`: the bodies touch none that has settled.
+    /// Takes away the kinetic energy that the impulses have added. `step`: the time until the next renewal, in seconds.
     ///
     /// Impulses that part bodies because they turn against each other add energy until the next renewal,
     /// which the impulses at that do not take away to the last bit.
-    pub(super) fn take_gain(&mut self, pull: &Pull, step: f64, alone: bool) {
+    pub(super) fn take_gain(&mut self, pull: &Pull, step: f64, course: &Course) {
         if self.is_driven() {
             return;
         }
@@ -43,9 +50,9 @@ impl Problem {
         // and of the heights there, which are by the work of the pull in half a step from those at present.
         let energy = |movers: &Movers| movers.energy() - pull.work(movers, 0.5 * step);
         let last = pull.energy_before(&self.before, step);
-        let left = self.gain_left(pull, step, alone);
+        let left = self.gain_left(pull, step, course);
         let is_examined = self.has_few_loads() && energy(&self.movers) - last > EXAMINED * left;
-        if is_examined && !self.has_conflict() {
+        if is_examined && !course.is_hasty && !self.has_conflict() {
             self.solve_closely();
         }
         let gain = energy(&self.movers) - last - left;
@@ -59,13 +66,12 @@ impl Problem {
         }
     }
 
-    /// How much of what impulses add where something pulls is left, in joules. `alone`: they touch no body that has
-    /// settled.
-    fn gain_left(&self, pull: &Pull, step: f64, alone: bool) -> f64 {
+    /// How much of what impulses add where something pulls is left, in joules.
+    fn gain_left(&self, pull: &Pull, step: f64, course: &Course) -> f64 {
         let energy = self.before.energy();
         let left = LEFT * energy + 0.5 * LEFT_OF_FALL * pull.energy_of_fall(&self.movers, step);
         match self.loads.len() {
-            1 if alone => left.min(LEFT_OF_ROLLING * energy + LEFT_AT_REST * left),
+            1 if course.is_alone => left.min(LEFT_OF_ROLLING * energy + LEFT_AT_REST * left),
             _ => left,
         }
     }
@@ -104,6 +110,10 @@ mod tests {
     fn what_impulses_have_added_against_a_pull_is_taken_away() {
         let step = 0.02;
         let pull = Pull::by(&[-Vector3::y() * 10.0], step);
+        let course = Course {
+            is_alone: true,
+            is_hasty: false,
+        };
         let cases = [(1.0, true), (0.5, true), (0.0, false), (-0.1, false)];
         for ((rises, is_slowed), loads) in cases.into_iter().flat_map(|case| [1, 2].map(|loads| (case, loads))) {
             let mut problem = Problem::default();
@@ -116,7 +126,7 @@ mod tests {
             pull.add_for(step, &mut problem.movers);
             problem.before.copy(&problem.movers);
             problem.movers.velocities[1] = Vector3::new(1.0, rises, 0.0);
-            problem.take_gain(&pull, step, true);
+            problem.take_gain(&pull, step, &course);
             let after = problem.movers.velocities[1];
             assert_eq!(after.y < rises, is_slowed, "{rises}: {after}");
             // With the velocities of the present, half of a step before.
