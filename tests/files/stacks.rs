@@ -41,10 +41,9 @@ fn stacks_that_are_left_alone_stand() {
 /// it rocks on and on where it is hit here.
 #[test]
 fn walls_that_were_shot_come_to_rest() {
-    let numbers = [2, 4, 7, 10, 11, 12, 13];
-    let walls = if cfg!(debug_assertions) { 1 } else { numbers.len() };
-    for number in &numbers[..walls] {
-        let aside = 0.1 * f64::from(*number) / 19.0 - 0.05;
+    let walls = if cfg!(debug_assertions) { 1 } else { 20 };
+    for number in 0..walls {
+        let aside = 0.1 * f64::from(number) / 19.0 - 0.05;
         let mut scene = Scene::builtin("brick-wall").unwrap();
         let shot = scene.bodies.iter_mut().find(|body| body.name.as_deref() == Some("shot"));
         shot.expect("it is named").position.z += aside;
