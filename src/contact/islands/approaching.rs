@@ -1,6 +1,6 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{FALL, NONE, SKIN, SLIDE, turn_between};
+use super::constants::{NONE, SKIN, SLIDE, fall_between, turn_between};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::present;
@@ -210,7 +210,7 @@ impl Rests<'_> {
             }
             let (radius, pull) = (state.shape_radius(), state.free_acceleration().norm());
             if pull > 0.0 {
-                ahead = ahead.min((2.0 * FALL * radius / pull).sqrt());
+                ahead = ahead.min((2.0 * fall_between(touches) * radius / pull).sqrt());
             }
             let speed = state.piece().velocity.norm();
             if speed > 0.0 {

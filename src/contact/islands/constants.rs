@@ -61,6 +61,10 @@ pub(super) const PENETRATION: f64 = 4e-7;
 /// The farthest that a body may fall between two renewals, from rest.
 pub(super) const FALL: f64 = 1e-2;
 
+/// In islands with more touches than this it is greater, in proportion to the number, up to so many times.
+const MANY_TOUCHES: f64 = 200.0;
+const FARTHEST_FALL: f64 = 2.0;
+
 /// The farthest that two touching bodies may slide over each other between two renewals.
 pub(super) const SLIDE: f64 = 0.25;
 
@@ -167,6 +171,11 @@ pub(super) fn width_of_gaps(touches: usize) -> f64 {
 /// The greatest angle by which a body may turn between two renewals of an island with so many touches, in radians.
 pub(super) fn turn_between(touches: usize) -> f64 {
     TURN * (touches as f64 / FEW_TOUCHES).clamp(1.0, MOST_TURNS)
+}
+
+/// The farthest that a body may fall between two renewals of an island with so many touches, from rest.
+pub(super) fn fall_between(touches: usize) -> f64 {
+    FALL * (touches as f64 / MANY_TOUCHES).clamp(1.0, FARTHEST_FALL)
 }
 
 /// The restitution of a collision in an island: it opens the gap by the next renewal, `step` seconds

@@ -1,5 +1,6 @@
 //! Where bodies enter islands and leave them, and what wakes an island.
 
+use super::constants::FALL;
 use super::links::Stillness;
 use super::measure::Measured;
 use super::present;
@@ -127,7 +128,7 @@ impl Rests<'_> {
         let islands = self.contacts.islands_mut();
         islands.graph.enter(body, island);
         let planned = islands.graph.island(island).due.unwrap_or(now).max(now);
-        let due = planned.min(now + time_of_fall(&self.bodies[body]));
+        let due = planned.min(now + time_of_fall(&self.bodies[body], FALL));
         // Half of the way, as at a renewal.
         let anticipated = 0.5 * (now + due);
         islands.graph.set_anticipated(body, anticipated);
