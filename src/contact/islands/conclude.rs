@@ -3,6 +3,7 @@
 use super::constants::{HASTE, PENETRATION, REPEATS, STAYS_WEDGED};
 use super::kept_open::Kept;
 use super::loaded::Problem;
+use super::parties::last_push;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
 
@@ -67,15 +68,29 @@ impl Rests<'_> {
 
     /// Stores the impulses of a problem with their touches, and with these and the island for how long it was pulled, in
     /// seconds.
+    ///
+    /// What nothing pulls may be pressed together by the user in each frame, while others hit it in between. The impulses
+    /// of a hit are added to those with which its renewal did not begin: the next frame begins with the sum, since what
+    /// has hit is pressed as well from now on. (Few are found from any start.)
     pub(super) fn store_pushes(&mut self, number: u32, problem: &Problem, pulled: f64) {
         let graph = &mut self.contacts.islands_mut().graph;
         graph.island_mut(number).pulled = pulled;
-        let mut last = None;
-        for (touch, push) in problem.pushes() {
+        let unused = match pulled > 0.0 || problem.has_few_loads() {
+            true => 0.0,
+            false => problem.unused,
+        };
+        let (mut last, mut before) = (None, Vec::new());
+        for (touch, mut push) in problem.pushes() {
             let stored = graph.touch_mut(touch);
             if last.replace(touch) != Some(touch) {
-                stored.pushes.clear();
+                before.clear();
+                before.append(&mut stored.pushes);
                 stored.pulled = pulled;
+            }
+            if unused > 0.0
+                && let Some(kept) = last_push(&before, &push.normal, &push.arm)
+            {
+                push.add(kept, unused);
             }
             stored.pushes.push(push);
         }

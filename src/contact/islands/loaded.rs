@@ -31,6 +31,8 @@ pub(super) struct Problem {
     pub(super) loads: Vec<Load>,
     /// The place of each load.
     pub(super) places: Vec<Place>,
+    /// The share of the last impulses with which it did not [begin](Self::start).
+    pub(super) unused: f64,
 }
 
 /// The place of a load.
@@ -116,6 +118,7 @@ impl Problem {
         self.before.clear();
         self.loads.clear();
         self.places.clear();
+        self.unused = 0.0;
     }
 
     /// The number of the mover of a body; none if it is not among them. O(1).

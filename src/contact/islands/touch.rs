@@ -103,6 +103,15 @@ pub(crate) struct Push {
     pub(super) moment: Vector3<f64>,
 }
 
+impl Push {
+    /// Adds a share of others, along its own normal.
+    pub(super) fn add(&mut self, other: &Self, share: f64) {
+        self.impulse += other.impulse * share;
+        self.friction += (other.friction - self.normal * self.normal.dot(&other.friction)) * share;
+        self.moment += other.moment * share;
+    }
+}
+
 impl Parties {
     /// Two bodies, the second at an image that is `lengths` of the domain from its piece.
     pub(super) fn of_bodies(bodies: &Bodies, first: u32, second: u32, lengths: &ImageOffset) -> Self {

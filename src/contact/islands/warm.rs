@@ -29,6 +29,7 @@ impl Problem {
     /// Applies the impulses that the loads begin with. If they make the bodies faster, they do not fit any more: it
     /// begins with the share of them after which the bodies are slowest.
     pub(super) fn start(&mut self) {
+        self.unused = 0.0;
         let start = self.movers.clone();
         self.apply_all();
         let (energy, before) = (self.movers.energy(), start.energy());
@@ -38,6 +39,7 @@ impl Problem {
         // The energy of a share s of the changes is `before + b s + c s^2`.
         let of_changes = self.movers.since(&start).energy();
         let share = 0.5 * (before + of_changes - energy) / of_changes;
+        self.unused = 1.0 - share.max(0.0);
         self.movers = start;
         match share > 0.0 {
             true => self.loads.iter_mut().for_each(|load| load.scale(share)),
