@@ -61,7 +61,8 @@ pub(super) const PENETRATION: f64 = 4e-7;
 /// The farthest that a body may fall between two renewals, from rest.
 pub(super) const FALL: f64 = 1e-2;
 
-/// In islands with more touches than this it is greater, in proportion to the number, up to so many times.
+/// In islands with more touches than this it is greater, in proportion to the number, up to so many times. (Each of
+/// them has a large part of its cost in what is independent of the step.)
 const MANY_TOUCHES: f64 = 200.0;
 const FARTHEST_FALL: f64 = 2.0;
 
