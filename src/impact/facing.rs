@@ -1,22 +1,18 @@
 //! Where two convex parts face each other, and how far apart they are there.
 
 mod along;
+mod side;
 
 use super::constants::FLUSH_TOLERANCE;
 use super::convex_part::{ConvexPart, Core};
 use super::edge_crossing::{EdgeCrossing, crossing_at};
 use super::extreme::farthest;
-use super::patch::{Plane, common, extreme_points, support_height};
+use super::patch::{Plane, common, extreme_points};
 use super::polygon::{Polygon, distance_to_segment, hull};
 use super::round_end::RoundEnd;
 use nalgebra::{Vector2, Vector3};
+use side::Side;
 use smallvec::SmallVec;
-
-/// A face with a smaller cosine between its normal and a direction is parallel to that.
-const LEAST_SLOPE: f64 = 0.1;
-
-/// The side of a cylinder or a cone counts as facing a direction up to this sine of the angle to being across it.
-const MOST_SLOPE: f64 = 0.5;
 
 /// Surfaces that are farther from being parallel, in radians, are not those on which the corners stand.
 const MOST_TILT: f64 = 0.1;
@@ -49,31 +45,6 @@ pub(super) struct Corner {
     pub(super) is_tilted: bool,
     /// Of edges that cross there.
     pub(super) crossing: EdgeCrossing,
-}
-
-/// A face of a polytope.
-struct Face {
-    /// Unit, outward.
-    normal: Vector3<f64>,
-    /// How far the polytope reaches along it, in metres.
-    reach: f64,
-}
-
-/// One of two parts that face each other, in its own axes.
-struct Side<'a> {
-    leaf: &'a ConvexPart,
-    /// Towards the other one.
-    direction: Vector3<f64>,
-    /// How far its core reaches along the direction, in metres.
-    height: f64,
-    /// The faces that face the direction; none of a part without faces.
-    faces: SmallVec<[Face; 8]>,
-}
-
-/// How far a part reaches, and its unit outward normal there, if it has one.
-struct Reach {
-    height: f64,
-    outward: Option<Vector3<f64>>,
 }
 
 /// Where two parts face each other across `normal`, b displaced by `offset`. A feature reaches as deep as
@@ -210,95 +181,6 @@ fn patch_of(hulls: &[Polygon; 2], wider: &[Option<Polygon>; 2], tolerance: f64) 
     patch
 }
 
-impl<'a> Side<'a> {
-    fn new(leaf: &'a ConvexPart, direction: Vector3<f64>) -> Self {
-        let mut faces = SmallVec::new();
-        if let Core::Polytope(polytope) = &leaf.core {
-            let normals = polytope.normals.iter().flat_map(|normal| [*normal, -normal]);
-            let facing = normals.filter(|normal| normal.dot(&direction) > LEAST_SLOPE);
-            faces.extend(facing.map(|normal| Face {
-                normal,
-                reach: polytope.vertices[farthest(&polytope.vertices, &normal)].dot(&normal),
-            }));
-        }
-        Self {
-            leaf,
-            height: support_height(leaf, &direction) - leaf.radius,
-            direction,
-            faces,
-        }
-    }
-
-    /// The corners of the faces that are nearly across the direction, and the far ends of the edges that are, as far
-    /// as they are deeper than the extreme ones: a face that turns until it lies flush touches at all of its corners,
-    /// and an edge where it crosses the edges of the other part.
-    fn deeper_points(&self, depth: f64, tolerance: f64) -> SmallVec<[Vector3<f64>; 8]> {
-        let mut found = SmallVec::new();
-        let least = self.height - depth;
-        let is_deeper = |point: &Vector3<f64>| point.dot(&self.direction) < least;
-        let rises_little = |from: &Vector3<f64>, to: &Vector3<f64>| {
-            let along = to - from;
-            along.dot(&self.direction) < NEARLY_FLUSH * along.norm()
-        };
-        if let Core::Segment([one, other]) = &self.leaf.core {
-            for [from, to] in [[one, other], [other, one]] {
-                if is_deeper(from) && rises_little(from, to) {
-                    found.push(*from);
-                }
-            }
-        }
-        for face in &self.faces {
-            let is_on = |point: &&Vector3<f64>| point.dot(&face.normal) >= face.reach - tolerance;
-            let on: SmallVec<[&Vector3<f64>; 8]> = self.leaf.vertices().iter().filter(is_on).collect();
-            let is_nearly_flush = (face.normal - self.direction).norm() < NEARLY_FLUSH;
-            let extreme = || on.iter().filter(|point| !is_deeper(point));
-            let counts = |point: &Vector3<f64>| is_nearly_flush || extreme().any(|top| rises_little(point, top));
-            let deeper = on.iter().filter(|point| is_deeper(point) && counts(point));
-            found.extend(deeper.map(|point| **point));
-        }
-        found
-    }
-
-    /// How far it reaches along the direction on the line through a point, at most, if it is within `depth` of the
-    /// farthest one. (Where the line misses the core, as far as the planes of its faces do; of a smooth core, as far
-    /// as the line between the extreme points of its two ends, or as it reaches anywhere.)
-    fn reach_at(&self, through: &Vector3<f64>, depth: f64) -> Reach {
-        let direction = &self.direction;
-        let farthest = Reach {
-            height: self.height,
-            outward: None,
-        };
-        let reach = match &self.leaf.core {
-            Core::Point(_) => farthest,
-            Core::Segment([from, to]) => reach_of_segment([*from, *to], direction, through),
-            Core::Polytope(_) => {
-                let above = through - direction * through.dot(direction);
-                let mut lowest = farthest;
-                for Face { normal, reach } in &self.faces {
-                    let height = (reach - normal.dot(&above)) / normal.dot(direction);
-                    if height < lowest.height || height == lowest.height && lowest.outward.is_none() {
-                        lowest = Reach {
-                            height,
-                            outward: Some(*normal),
-                        };
-                    }
-                }
-                lowest
-            }
-            Core::Smooth(smooth) => match smooth.surface.feature(direction, depth).as_slice() {
-                [from, to] if (to - from).dot(direction).abs() <= MOST_SLOPE * (to - from).norm() => {
-                    reach_of_segment([*from, *to], direction, through)
-                }
-                _ => farthest,
-            },
-        };
-        Reach {
-            height: reach.height + self.leaf.radius,
-            ..reach
-        }
-    }
-}
-
 /// Whether the foot of a point on a face lies on it, and not beside it: what is round about a point beside a face
 /// touches an edge. (Always on the side of a smooth part.)
 fn has_foot(leaf: &ConvexPart, outward: &Vector3<f64>, point: &Vector3<f64>, tolerance: f64) -> bool {
@@ -314,24 +196,4 @@ fn distance_to_outline(point: &Vector2<f64>, polygon: &Polygon) -> f64 {
     let next = |at: usize| polygon[(at + 1) % polygon.len()];
     let edges = (0..polygon.len()).map(|at| distance_to_segment(point, [polygon[at], next(at)]));
     edges.fold(f64::INFINITY, f64::min)
-}
-
-/// The same of a segment where it is nearest to the line.
-fn reach_of_segment([from, to]: [Vector3<f64>; 2], direction: &Vector3<f64>, through: &Vector3<f64>) -> Reach {
-    let (along, flat) = (to - from, |v: &Vector3<f64>| v - direction * v.dot(direction));
-    let across = flat(&along);
-    let share = match across.norm_squared() {
-        0.0 => {
-            return Reach {
-                height: from.dot(direction).max(to.dot(direction)),
-                outward: None,
-            };
-        }
-        squared => flat(&(through - from)).dot(&across) / squared,
-    };
-    let outward = direction - along * (along.dot(direction) / along.norm_squared());
-    Reach {
-        height: (from + along * share.clamp(0.0, 1.0)).dot(direction),
-        outward: outward.try_normalize(f64::EPSILON),
-    }
 }

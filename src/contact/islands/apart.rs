@@ -1,6 +1,7 @@
 //! What a renewal keeps apart until the next one: no collision is predicted for it.
 
-use super::graph::{Graph, Islands};
+use super::graph::Graph;
+use super::of_world::Islands;
 use super::touch::{Other, Parties, Touch};
 use crate::bodies::Bodies;
 use crate::domain::Wall;

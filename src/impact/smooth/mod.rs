@@ -20,6 +20,7 @@ mod ascent;
 mod depth;
 mod gjk;
 mod inner;
+mod node;
 mod pair;
 mod surface;
 #[cfg(test)]
