@@ -23,8 +23,10 @@ fn copied(run: &SoakRun) -> Vec<Body> {
     let domain = run.world.settings().domain;
     let copy = |id: BodyId| {
         let piece = run.world.motion(id).expect("it is there").rebased(now);
+        // (The position of a piece is that of the centre of mass.)
+        let pose = run.world.pose(id).expect("it is there");
         let mut body = run.bodies[&id].clone();
-        body.position = domain.image(&piece.position);
+        body.position = domain.image(&pose.translation.vector);
         body.orientation = piece.orientation;
         body.velocity = piece.velocity;
         body.angular_velocity = piece.angular_velocity;

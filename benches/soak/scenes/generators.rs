@@ -219,6 +219,19 @@ pub(super) fn under_gravity(random: &mut Random) -> SceneResult {
     Ok(scene(settings, mixed_bodies(random, 25, half, |body, _| body)?))
 }
 
+/// Bodies that rotate and fall onto each other.
+pub(super) fn pile(random: &mut Random) -> SceneResult {
+    let half = 4.0;
+    let settings = Settings {
+        gravity: Vector3::new(0.0, -9.81, 0.0),
+        restitution: random.uniform(0.0, 0.9),
+        friction: random.uniform(0.0, 0.8),
+        domain: boxed(half),
+        ..Settings::default()
+    };
+    Ok(scene(settings, mixed_bodies(random, 20, half, |body, _| body.rotates())?))
+}
+
 pub(super) fn sensors(random: &mut Random) -> SceneResult {
     let half = 6.0;
     let change = |mut body: Body, random: &mut Random| {

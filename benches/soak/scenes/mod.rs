@@ -148,6 +148,17 @@ pub(crate) const KINDS: &[Kind] = &[
         ..DEFAULT
     },
     Kind {
+        name: "piles",
+        share: 0.001,
+        least: 3_000,
+        seconds_a_round: 6.0,
+        make: pile,
+        conserved: Conserved::NoMoreEnergy,
+        // Velocities in an island are those in the middle of its step.
+        drift: 1e-3,
+        ..DEFAULT
+    },
+    Kind {
         name: "sensors",
         share: 0.005,
         least: 10_000,
