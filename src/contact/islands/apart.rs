@@ -40,7 +40,9 @@ impl Islands {
     /// does not include all of that up to now.
     pub(crate) fn anticipated_velocity(&self, bodies: &Bodies, body: u32, now: f64) -> Vector3<f64> {
         let graph = &self.graph;
-        let renews = |island: &u32| bodies[body].is_dynamic() && !graph.island(*island).sleeps && !graph.stillness(body).settled;
+        let stillness = graph.stillness(body);
+        let moves = bodies[body].is_dynamic() && !stillness.settled && !stillness.probed;
+        let renews = |island: &u32| moves && !graph.island(*island).sleeps;
         match graph.island_of(body).filter(renews) {
             Some(_) => bodies[body].free_acceleration() * (graph.anticipated(body) - now),
             None => Vector3::zeros(),

@@ -22,10 +22,18 @@ impl Rests<'_> {
     pub(super) fn candidates(&self, members: &[u32], settled: &[u32], known: &[Measured], ahead: f64) -> Vec<Parties> {
         let boxes: Vec<Aabb<f64, 3>> = members.iter().map(|member| self.box_within(*member, ahead)).collect();
         let mut found: Vec<Parties> = Vec::new();
-        let is_known = |parties: &Parties| self.contacts.islands().graph.known(parties).is_some();
-        for pair in self.near_pairs(members, settled, &boxes, known, ahead) {
+        let graph = &self.contacts.islands().graph;
+        let is_known = |parties: &Parties| graph.known(parties).is_some();
+        let is_periodic = self.bodies.sides().is_some();
+        for mut pair in self.near_pairs(members, settled, &boxes, known, ahead) {
+            // (A member has few touches. Where there is one image alone, its touch is known.)
+            let are_in_touch = graph.links[pair[1] as usize].others.contains(&pair[0]);
+            if are_in_touch && !is_periodic {
+                continue;
+            }
+            pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
             let parties = Parties::of_bodies(self.bodies, pair[0], pair[1], &[0; 3]);
-            if !is_known(&parties) && self.may_touch(pair) {
+            if !(are_in_touch && is_known(&parties)) && self.may_touch(pair) {
                 found.push(parties);
             }
         }
@@ -43,8 +51,8 @@ impl Rests<'_> {
         found
     }
 
-    /// Pairs of bodies, in scene order, with boxes that overlap within a time: of two members, or of a member
-    /// and a body that has settled, or a fixed one that another member touches.
+    /// Pairs of bodies with boxes that overlap within a time: of two members, or of a body that has settled, or a fixed
+    /// one that another member touches, and a member. Those of two come by their second ones.
     fn near_pairs(
         &self,
         members: &[u32],
@@ -57,7 +65,7 @@ impl Rests<'_> {
         overlaps(Method::Sweep, boxes, &mut places);
         let mut pairs: Vec<[u32; 2]> = places
             .iter()
-            .map(|(a, b)| [members[*a as usize], members[*b as usize]])
+            .map(|(a, b)| [members[*b as usize], members[*a as usize]])
             .collect();
         // (What has settled is as fixed.)
         let mut fixed: Vec<u32> = settled.to_vec();
@@ -79,9 +87,6 @@ impl Rests<'_> {
         let around: Vec<Aabb<f64, 3>> = solids.iter().map(|body| self.box_within(*body, ahead)).collect();
         overlaps_between(Method::Sweep, &around, boxes, &mut places);
         pairs.extend(places.into_iter().map(|(a, b)| [solids[a as usize], members[b as usize]]));
-        for pair in &mut pairs {
-            pair.sort_unstable_by_key(|body| self.bodies.serial(*body));
-        }
         pairs
     }
 

@@ -83,8 +83,10 @@ impl Rests<'_> {
         for (touch, mut push) in problem.pushes() {
             let stored = graph.touch_mut(touch);
             if last.replace(touch) != Some(touch) {
-                before.clear();
-                before.append(&mut stored.pushes);
+                if unused > 0.0 {
+                    before.clone_from(&stored.pushes);
+                }
+                stored.pushes.clear();
                 stored.pulled = pulled;
             }
             if unused > 0.0

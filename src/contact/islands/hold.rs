@@ -185,6 +185,7 @@ impl Rests<'_> {
         let bodies = &*self.bodies;
         let islands = self.contacts.islands_mut();
         let Some(island) = islands.graph.island_of(body) else { return };
+        let ahead = islands.anticipated_velocity(bodies, body, now);
         islands.graph.leave(body);
         match islands.graph.island(island).members.is_empty() {
             true => drop(islands.dissolve(island)),
@@ -194,17 +195,11 @@ impl Rests<'_> {
                 islands.set_due(island, due, |body| bodies.serial(body));
             }
         }
-        let stillness = islands.graph.stillness(body);
-        let ahead = match stillness.settled || stillness.probed {
-            true => 0.0,
-            false => islands.graph.anticipated(body) - now,
-        };
         *islands.graph.stillness_mut(body) = Stillness::default();
         self.motions().restart(body);
-        let free = *self.bodies[body].free_acceleration();
         let motion = self.bodies.motion_mut(body);
         motion.set_in_island(false);
-        *motion.velocity_mut() -= free * ahead;
+        *motion.velocity_mut() -= ahead;
     }
 
     /// Takes a body out of its island that jumps or is removed. What it touched is renewed.

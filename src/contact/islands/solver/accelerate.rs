@@ -17,7 +17,7 @@ pub(super) trait Sweeps {
     fn sweep(&mut self) -> Swept;
 
     /// Whether all rates are as they should be within their slack.
-    fn is_solved(&self) -> bool;
+    fn is_solved(&mut self) -> bool;
 
     /// Goes back to the state after the sweep before the last.
     fn take_back(&mut self);
@@ -25,6 +25,16 @@ pub(super) trait Sweeps {
     /// Records the state after a sweep, and then changes all impulses by a share of their change by it, within
     /// their limits.
     fn go_on(&mut self, share: f64);
+}
+
+/// Whether something holds for all of so many rows. `failing`: the first one that is looked at. If it does not hold for
+/// one, that is the first the next time: as a rule, what is not as it should be is not so after a few more sweeps.
+#[inline]
+pub(super) fn holds_for_all(count: usize, failing: &mut usize, holds: impl Fn(usize) -> bool) -> bool {
+    let mut all = (*failing..count).chain(0..*failing);
+    let found = all.find(|row| !holds(*row));
+    *failing = found.unwrap_or(0);
+    found.is_none()
 }
 
 /// What a sweep has done.

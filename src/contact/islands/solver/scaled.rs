@@ -4,7 +4,7 @@
 mod moments;
 mod row;
 
-use super::accelerate::{Sweeps, Swept};
+use super::accelerate::{Sweeps, Swept, holds_for_all};
 use super::order::in_parts;
 use super::{EXCESS, Load};
 use crate::contact::islands::movers::Movers;
@@ -25,6 +25,8 @@ pub(super) struct Scaled {
     last_changes: Vec<Change>,
     /// Of each mover: the product with its transpose is the inverse inertia.
     roots: Vec<Matrix3<f64>>,
+    /// The first row that is [looked at](holds_for_all).
+    failing: usize,
 }
 
 #[derive(Clone)]
@@ -54,6 +56,7 @@ impl Scaled {
             changes: vec![Change::default(); movers.velocities.len()],
             last_changes: vec![Change::default(); movers.velocities.len()],
             roots,
+            failing: 0,
         };
         for place in in_parts(loads.len()) {
             scaled.add(&loads[place], movers, give);
@@ -145,10 +148,11 @@ impl Sweeps for Scaled {
         swept
     }
 
-    fn is_solved(&self) -> bool {
-        self.rows.iter().zip(&self.now.forces).all(|(row, forces)| {
-            let excess = row.excess(forces.x, &self.changes);
-            excess >= -row.slack && (forces.x == 0.0 || excess <= EXCESS * row.slack)
+    fn is_solved(&mut self) -> bool {
+        holds_for_all(self.rows.len(), &mut self.failing, |at| {
+            let (row, along) = (&self.rows[at], self.now.forces[at].x);
+            let excess = row.excess(along, &self.changes);
+            excess >= -row.slack && (along == 0.0 || excess <= EXCESS * row.slack)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
-use super::accelerate::{Sweeps, Swept};
+use super::accelerate::{Sweeps, Swept, holds_for_all};
 use super::order::in_parts;
 use super::padded::{dot, padded, vector};
 use super::{EXCESS, Load};
@@ -19,6 +19,8 @@ pub(super) struct Smooth {
     ahead: Vec<f64>,
     velocities: Vec<f64x4>,
     last_velocities: Vec<f64x4>,
+    /// The first row that is [looked at](holds_for_all).
+    failing: usize,
 }
 
 /// What is constant of a load.
@@ -59,6 +61,7 @@ impl Smooth {
             impulses,
             last_velocities: velocities.clone(),
             velocities,
+            failing: 0,
         }
     }
 
@@ -113,10 +116,11 @@ impl Sweeps for Smooth {
         swept
     }
 
-    fn is_solved(&self) -> bool {
-        self.rows.iter().zip(&self.impulses).all(|(row, impulse)| {
+    fn is_solved(&mut self) -> bool {
+        holds_for_all(self.rows.len(), &mut self.failing, |at| {
+            let (row, impulse) = (&self.rows[at], self.impulses[at]);
             let excess = row.excess(&self.velocities);
-            excess >= -row.slack && (*impulse == 0.0 || excess <= EXCESS * row.slack)
+            excess >= -row.slack && (impulse == 0.0 || excess <= EXCESS * row.slack)
         })
     }
 
