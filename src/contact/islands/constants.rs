@@ -27,6 +27,11 @@ pub(super) const FLOOR: f64 = 3e-4;
 const FEW_TOUCHES: f64 = 16.0;
 const WIDEST: f64 = 3.0;
 
+/// The same where nothing pulls the bodies, which the user presses together: the wider the gaps are, the fewer bodies
+/// meet one after the other when one is hit, and the fewer sweeps part them. In crowds with more touches than these.
+const CROWD: f64 = 100.0;
+const WIDEST_OF_CROWDS: f64 = 10.0;
+
 /// The share of what is missing there by which gaps open until the next renewal. (More of it makes bodies
 /// tremble that are wedged in.)
 pub(super) const OPENING: f64 = 0.05;
@@ -164,9 +169,13 @@ pub(super) const SAME_CONTACT: f64 = 0.9;
 /// No body.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How many times as wide as in a small island the gaps are that one with so many touches keeps.
-pub(super) fn width_of_gaps(touches: usize) -> f64 {
-    (touches as f64 / FEW_TOUCHES).clamp(1.0, WIDEST)
+/// How many times as wide as in a small island the gaps are that one with so many touches keeps. `turns`: whether
+/// bodies rotate; `falls`: whether something pulls them.
+pub(super) fn width_of_gaps(touches: usize, turns: bool, falls: bool) -> f64 {
+    let touches = touches as f64;
+    let of_turning = if turns { (touches / FEW_TOUCHES).clamp(1.0, WIDEST) } else { 1.0 };
+    let of_crowd = if falls { 1.0 } else { (touches / CROWD).clamp(1.0, WIDEST_OF_CROWDS) };
+    of_turning.max(of_crowd)
 }
 
 /// The greatest angle by which a body may turn between two renewals of an island with so many touches, in radians.

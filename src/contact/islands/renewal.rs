@@ -139,11 +139,7 @@ impl Rests<'_> {
                 && self.contacts.islands().graph.island(number).quiet == 0,
             wedged,
             pull_time: pull.mean_time(),
-            width: if members.iter().any(turns) {
-                width_of_gaps(touches)
-            } else {
-                1.0
-            },
+            width: width_of_gaps(touches, members.iter().any(turns), falls),
             probes: false,
         }
     }
