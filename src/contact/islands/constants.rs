@@ -173,8 +173,16 @@ pub(super) const NONE: u32 = u32::MAX;
 /// bodies rotate; `falls`: whether something pulls them.
 pub(super) fn width_of_gaps(touches: usize, turns: bool, falls: bool) -> f64 {
     let touches = touches as f64;
-    let of_turning = if turns { (touches / FEW_TOUCHES).clamp(1.0, WIDEST) } else { 1.0 };
-    let of_crowd = if falls { 1.0 } else { (touches / CROWD).clamp(1.0, WIDEST_OF_CROWDS) };
+    let of_turning = if turns {
+        (touches / FEW_TOUCHES).clamp(1.0, WIDEST)
+    } else {
+        1.0
+    };
+    let of_crowd = if falls {
+        1.0
+    } else {
+        (touches / CROWD).clamp(1.0, WIDEST_OF_CROWDS)
+    };
     of_turning.max(of_crowd)
 }
 
@@ -200,6 +208,19 @@ pub(crate) fn restitution_of_touch(closing: f64, size: f64, step: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_islands_fall_farther_and_crowds_keep_wider_gaps() {
+        assert_eq!(
+            [1, 200, 300, 4000].map(fall_between),
+            [1.0, 1.0, 1.5, 2.0].map(|times| times * FALL)
+        );
+        let widths = |turns, falls| [16, 32, 100, 400, 4000].map(|touches| width_of_gaps(touches, turns, falls));
+        assert_eq!(widths(false, true), [1.0; 5]);
+        assert_eq!(widths(true, true), [1.0, 2.0, 3.0, 3.0, 3.0]);
+        assert_eq!(widths(false, false), [1.0, 1.0, 1.0, 4.0, 10.0]);
+        assert_eq!(widths(true, false), [1.0, 2.0, 3.0, 4.0, 10.0]);
+    }
 
     #[test]
     fn a_touch_opens_to_the_floor_and_adds_no_energy() {

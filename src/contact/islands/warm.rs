@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn impulses_that_make_bodies_faster_begin_with_the_share_that_stops_them_best() {
         // A ball of 2 kg that falls with 1 m/s: 2 N s stop it.
-        for (impulse, begun) in [(1.0, 1.0), (3.0, 3.0), (8.0, 2.0), (-1.0, 0.0)] {
+        for (impulse, begun, unused) in [(1.0, 1.0, 0.0), (3.0, 3.0, 0.0), (8.0, 2.0, 0.75), (-1.0, 0.0, 1.0)] {
             let mut problem = Problem::default();
             let still = problem.movers.add_still();
             let ball = problem
@@ -94,6 +94,7 @@ mod tests {
             problem.start();
             assert_eq!(problem.loads[0].impulse, begun, "{impulse}");
             assert_eq!(problem.movers.velocities[1], Vector3::y() * (0.5 * begun - 1.0), "{impulse}");
+            assert_eq!(problem.unused, unused, "{impulse}");
         }
     }
 

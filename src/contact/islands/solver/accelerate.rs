@@ -87,3 +87,21 @@ pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::holds_for_all;
+
+    #[test]
+    fn the_row_that_failed_is_looked_at_first() {
+        let mut failing = 0;
+        assert!(!holds_for_all(5, &mut failing, |row| row != 3));
+        assert_eq!(failing, 3);
+        // An earlier one is found as well, after the others.
+        assert!(!holds_for_all(5, &mut failing, |row| row != 1));
+        assert_eq!(failing, 1);
+        assert!(holds_for_all(5, &mut failing, |_| true));
+        assert_eq!(failing, 0);
+        assert!(holds_for_all(0, &mut failing, |_| false));
+    }
+}
