@@ -155,7 +155,7 @@ pub(crate) const KINDS: &[Kind] = &[
         make: pile,
         conserved: Conserved::NoMoreEnergy,
         // Velocities in an island are those in the middle of its step.
-        drift: 1e-3,
+        drift: 1e-5,
         ..DEFAULT
     },
     Kind {
