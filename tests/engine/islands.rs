@@ -1,7 +1,7 @@
 //! Islands: crowds and piles of balls make progress, penetrate nothing, fall asleep, and are the same by
 //! every method.
 
-use crate::support::{Random, assert_same_by_every_method, rounds};
+use crate::support::{METHODS, Random, assert_same_by_every_method, rounds};
 use kinesweep::{Body, BodyId, Method, MotionChange, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
@@ -140,6 +140,49 @@ fn a_crowd_that_is_steered_to_one_point_makes_progress() -> Outcome {
             let apart = (world.pose(*ball)?.translation.vector - world.pose(*other)?.translation.vector).norm();
             assert!(apart > 2.0 * RADIUS - PENETRATION, "{apart}");
         }
+    }
+    Ok(())
+}
+
+/// Balls in a plane, pressed together in each frame, that keep wider gaps than few do: more than a hundred pairs touch.
+/// One world is replaced in the middle by its snapshot.
+#[test]
+fn a_large_crowd_penetrates_nothing_gains_no_energy_and_is_the_same_by_every_method() -> Outcome {
+    let mut of_first = None;
+    for (method, from_snapshot) in METHODS.into_iter().zip([false, true, false, true, false]) {
+        let mut random = Random::new(11);
+        let mut world = World::builder().restitution(0.0).method(method).build()?;
+        let mut balls = Vec::new();
+        for number in 0..120_u32 {
+            let place = Vector3::new(f64::from(number % 12) - 5.5, f64::from(number / 12) - 4.5, 0.0);
+            let shift = random.vector(0.05).component_mul(&Vector3::new(1.0, 1.0, 0.0));
+            balls.push(world.insert(Body::new(Shape::ball(RADIUS)?).mass(1.0).position(place + shift))?);
+        }
+        let places = |world: &World| -> Result<Vec<Vector3<f64>>, Box<dyn Error>> {
+            balls.iter().map(|ball| Ok(world.pose(*ball)?.translation.vector)).collect()
+        };
+        for frame in 1..=150 {
+            for (ball, place) in balls.iter().zip(places(&world)?) {
+                let velocity = place * (-3.0 / place.norm().max(1e-9));
+                world.set_motion(*ball, &MotionChange::velocity(velocity))?;
+            }
+            let before = world.energy();
+            world.advance_to(f64::from(frame) * FRAME)?;
+            assert!(world.energy() <= before * (1.0 + 1e-12), "{method:?}, frame {frame}");
+            let places = places(&world)?;
+            for (at, place) in places.iter().enumerate() {
+                for other in &places[..at] {
+                    let deep = 2.0 * RADIUS - (place - other).norm();
+                    assert!(deep < PENETRATION, "{method:?}: {deep} in frame {frame}");
+                }
+            }
+            if frame == 75 && from_snapshot {
+                world = World::builder().restore(&world.snapshot())?;
+            }
+        }
+        assert!(world.counters().touches > 200, "{method:?}: {:?}", world.counters());
+        let last = places(&world)?;
+        assert_eq!(of_first.get_or_insert_with(|| last.clone()), &last, "{method:?}");
     }
     Ok(())
 }

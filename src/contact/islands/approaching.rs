@@ -4,6 +4,7 @@ use super::constants::{NONE, SKIN, SLIDE, fall_between, turn_between};
 use super::loaded::Problem;
 use super::measure::{Measured, may_be_in_island};
 use super::present;
+use super::steps::time_of_fall;
 use super::touch::{Other, Parties, Touch};
 use super::turning::Turning;
 use crate::bodies::State;
@@ -202,19 +203,17 @@ impl Rests<'_> {
 
     /// The longest time until the next renewal of some bodies with so many touches, in seconds.
     pub(super) fn time_ahead(&self, members: &[u32], touches: usize) -> f64 {
-        let (mut ahead, turn) = (f64::INFINITY, turn_between(touches));
+        let (fall, turn) = (fall_between(touches), turn_between(touches));
+        let mut ahead = f64::INFINITY;
         for member in members {
             let state = &self.bodies[*member];
             if state.moving().rotates() {
                 ahead = ahead.min(turn / present::spin(state.piece(), self.clock.now()).norm());
             }
-            let (radius, pull) = (state.shape_radius(), state.free_acceleration().norm());
-            if pull > 0.0 {
-                ahead = ahead.min((2.0 * fall_between(touches) * radius / pull).sqrt());
-            }
+            ahead = ahead.min(time_of_fall(state, fall));
             let speed = state.piece().velocity.norm();
             if speed > 0.0 {
-                ahead = ahead.min(2.0 * SLIDE * radius / speed);
+                ahead = ahead.min(2.0 * SLIDE * state.shape_radius() / speed);
             }
         }
         ahead

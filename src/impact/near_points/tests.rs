@@ -5,15 +5,20 @@ use nalgebra::UnitQuaternion;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// The places at which two shapes with these motions are at most so many metres apart at time 0.
+fn near(colliders: [&Collider; 2], pieces: &[MotionPiece; 2], most: f64, places: Places) -> NearPoints {
+    let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
+    let [a, b] = [0, 1].map(|side| Moving::new(colliders[side], &pieces[side], &extents[side]));
+    near_points(&a, &b, 0.0, most, places)
+}
+
 fn gaps(a: &Shape, b: &Shape, over: f64, places: Places) -> Vec<f64> {
     let colliders = [a, b].map(|shape| Collider::new(shape).expect("a shape"));
     let pieces = [0.0, over].map(|height| MotionPiece {
         position: Vector3::y() * height,
         ..MotionPiece::at_rest()
     });
-    let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-    let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-    let found = near_points(&a, &b, 0.0, 0.2, places);
+    let found = near(colliders.each_ref(), &pieces, 0.2, places);
     found.iter().map(|near| near.gap).collect()
 }
 
@@ -56,10 +61,10 @@ fn the_lowest_place_of_a_rim_that_is_nearly_flush_counts() {
                 ..MotionPiece::at_rest()
             };
             let pieces = [MotionPiece::at_rest(), upper];
-            let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-            let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
             let [of_corners, nearest] = [Places::Corners, Places::Nearest].map(|places| {
-                let gaps = near_points(&a, &b, 0.0, 0.3, places).into_iter().map(|near| near.gap);
+                let gaps = near(colliders.each_ref(), &pieces, 0.3, places)
+                    .into_iter()
+                    .map(|near| near.gap);
                 gaps.fold(f64::INFINITY, f64::min)
             });
             // A billionth of the diameter is left out.
@@ -80,9 +85,7 @@ fn the_side_of_a_cylinder_has_a_gap_of_its_own_at_each_end() {
             orientation: UnitQuaternion::from_axis_angle(&Vector3::z_axis(), if x > 0.0 { tilt } else { 0.0 }),
             ..MotionPiece::at_rest()
         });
-        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-        let mut found: Vec<f64> = near_points(&a, &b, 0.0, 0.1, Places::Corners)
+        let mut found: Vec<f64> = near(colliders.each_ref(), &pieces, 0.1, Places::Corners)
             .iter()
             .map(|near| near.gap)
             .collect();
@@ -113,9 +116,7 @@ fn a_capsule_all_but_along_an_edge_is_near_it_at_both_ends() {
             ..MotionPiece::at_rest()
         };
         let pieces = [MotionPiece::at_rest(), capsule];
-        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        let found = near(colliders.each_ref(), &pieces, 0.05, Places::Corners);
         let aside = half_height * angle.sin();
         let gap = (radius + over).hypot(aside) - radius;
         for side in [-1.0, 1.0] {
@@ -159,9 +160,7 @@ fn the_normal_to_a_ball_beside_a_face_is_not_that_of_the_face() {
         };
         let centre = nearest + away * (0.4 + gap);
         let pieces = [piece(Vector3::zeros(), turn), piece(centre, UnitQuaternion::identity())];
-        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-        let found = near_points(&a, &b, 0.0, 0.02, Places::Corners);
+        let found = near(colliders.each_ref(), &pieces, 0.02, Places::Corners);
         let near = found.iter().min_by(|one, other| one.gap.total_cmp(&other.gap));
         let near = near.expect("they are near");
         assert!((near.gap - gap).abs() < 1e-9, "{near:?} at {away}");
@@ -186,9 +185,7 @@ fn corners_below_a_face_that_is_nearly_flush_count() {
             ..MotionPiece::at_rest()
         };
         let pieces = [MotionPiece::at_rest(), upper];
-        let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        let found = near(colliders.each_ref(), &pieces, 0.05, Places::Corners);
         for z in [-0.3, 0.3] {
             let expected = 0.001 + 0.3 * tilt.tan();
             let is_there = |near: &NearPoint| (near.point.x - 0.2).abs() < 0.01 && (near.point.z - z).abs() < 1e-9;
@@ -229,9 +226,7 @@ fn the_crossing_of_an_edge_that_is_nearly_flush_counts() {
                 ..MotionPiece::at_rest()
             };
             let pieces = [MotionPiece::at_rest(), upper];
-            let extents = [0, 1].map(|side| colliders[side].extents(&pieces[side].orientation));
-            let [a, b] = [0, 1].map(|side| Moving::new(&colliders[side], &pieces[side], &extents[side]));
-            let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+            let found = near(colliders.each_ref(), &pieces, 0.05, Places::Corners);
             let expected = 0.001 + 0.3 * tilt.tan();
             let is_there = |near: &&NearPoint| (near.point.x - 0.2).abs() < 0.02;
             let crossing = found
@@ -255,9 +250,7 @@ fn a_corner_beside_a_face_is_noted() {
             ..MotionPiece::at_rest()
         };
         let pieces = [MotionPiece::at_rest(), upper];
-        let extents = [0, 1].map(|side| collider.extents(&pieces[side].orientation));
-        let [a, b] = [0, 1].map(|side| Moving::new(&collider, &pieces[side], &extents[side]));
-        let found = near_points(&a, &b, 0.0, 0.05, Places::Corners);
+        let found = near([&collider; 2], &pieces, 0.05, Places::Corners);
         assert!(
             !found.is_empty()
                 && found
