@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 /// Steps of the engine between two readings of the clock: a reading takes tens of nanoseconds.
 const STEPS_PER_READING: u32 = 16;
 
-/// Runs a case until its end, or until this much wall time has passed.
-pub(crate) fn run(case: &Case, limit: Duration) -> Run {
+/// Runs a case for so many simulated seconds, or until this much wall time has passed.
+pub(crate) fn run(case: &Case, seconds: f64, limit: Duration) -> Run {
     let mut world = match World::from_scene(&case.scene, Method::Auto) {
         Ok(world) => world,
         Err(error) => return Run::failed(0.0, error.to_string()),
@@ -21,8 +21,8 @@ pub(crate) fn run(case: &Case, limit: Duration) -> Run {
     let moving: Vec<BodyId> = world.bodies().filter(|id| world.kind(*id) == Ok(BodyKind::Dynamic)).collect();
     let starts = positions(&world, &moving);
     let begun = Instant::now();
-    let mut run = Run::default();
-    for frame in 1..=(case.seconds * RATE).round() as u32 {
+    let (mut run, mut before) = (Run::default(), world.counters());
+    for frame in 1..=(seconds * RATE).round() as u32 {
         let (clock, mut steps) = (ProcessTime::now(), 0);
         if case.is_crowd {
             approach(&mut world, &moving);
@@ -34,6 +34,11 @@ pub(crate) fn run(case: &Case, limit: Duration) -> Run {
         let outcome = world.advance_within(f64::from(frame) / RATE, &mut budget);
         drop(budget);
         run.milliseconds.push(clock.elapsed().as_secs_f64() * 1e3);
+        let counters = world.counters();
+        if counters != before {
+            before = counters;
+            run.frames_until_rest = run.milliseconds.len();
+        }
         if case.smallest_side.is_some() {
             run.note_displacement(&starts, &positions(&world, &moving));
         }

@@ -9,12 +9,12 @@ use kinesweep::{Body, BodyKind, Domain, Scene};
 use nalgebra::Vector3;
 use rapier3d::prelude::*;
 
-/// Runs a case until its end.
-pub(crate) fn run(case: &Case) -> Run {
+/// Runs a case for so many simulated seconds.
+pub(crate) fn run(case: &Case, seconds: f64) -> Run {
     let mut simulation = Simulation::new(&case.scene);
     let starts = simulation.positions();
     let mut run = Run::default();
-    for _ in 0..(case.seconds * RATE).round() as u32 {
+    for _ in 0..(seconds * RATE).round() as u32 {
         let clock = ProcessTime::now();
         if case.is_crowd {
             simulation.approach();

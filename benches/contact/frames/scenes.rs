@@ -18,6 +18,8 @@ pub(crate) struct Case {
     pub(crate) seconds: f64,
     /// Before each frame, every body gets a velocity of [`CROWD_SPEED`] towards the origin.
     pub(crate) is_crowd: bool,
+    /// The bodies are displaced at random: the case is another one with another start.
+    pub(crate) is_displaced: bool,
     /// Nothing should move: the length in metres, the smallest side of a body, in which
     /// displacements are given.
     pub(crate) smallest_side: Option<f64>,
@@ -51,6 +53,7 @@ fn case(name: String, scene: Scene) -> Case {
         name,
         scene,
         is_crowd: false,
+        is_displaced: false,
         smallest_side: None,
     }
 }
@@ -98,6 +101,7 @@ fn crowd(count: usize, start: u64) -> Case {
     };
     Case {
         is_crowd: true,
+        is_displaced: true,
         ..case(format!("crowd of {count}"), scene)
     }
 }
@@ -111,6 +115,7 @@ fn bin(count: usize, restitution: f64, seconds: f64, start: u64) -> Case {
     let balls = vec![Body::new(Shape::ball(RADIUS).expect("a radius"))];
     Case {
         seconds,
+        is_displaced: true,
         ..case(
             format!("bin of {count} balls, e = {restitution}"),
             dropped(settings, &balls, (count, 0.9), start),
@@ -137,10 +142,11 @@ fn mixed_bin(count: usize, start: u64) -> Case {
         Shape::convex(corners.iter().flat_map(|corner| [*corner, -corner]).collect()),
     ];
     let bodies = shapes.map(|shape| Body::new(shape.expect("a shape")).rotates());
-    case(
-        format!("bin of {count} mixed bodies"),
-        dropped(settings, &bodies, (count, 1.0), start),
-    )
+    let scene = dropped(settings, &bodies, (count, 1.0), start);
+    Case {
+        is_displaced: true,
+        ..case(format!("bin of {count} mixed bodies"), scene)
+    }
 }
 
 /// Copies of these bodies in turn, on a lattice with cells of this size, displaced at random, in a
