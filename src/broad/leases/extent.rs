@@ -66,8 +66,8 @@ impl LeaseExtent {
     }
 
     /// Sets the number of pairs that began or ended with the present lease.
-    pub(super) fn note_exchanged(&mut self, pairs: usize) {
-        self.exchanged = pairs as u32;
+    pub(super) fn note_exchanged(&mut self, pairs: u32) {
+        self.exchanged = pairs;
     }
 
     /// Whether the present lease of a body in so many pairs has cost so much that a shorter one is

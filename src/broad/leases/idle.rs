@@ -45,10 +45,10 @@ impl IdleUntil {
         self.until
     }
 
-    /// Counts an expiry, and searches after many. O(n²) then, but only after O(n) expiries, and the
+    /// Counts expiries, and searches after many. O(n²) then, but only after O(n) expiries, and the
     /// search ends at the first pair that may meet before twice the time has passed.
-    pub(super) fn note_expiry(&mut self, bodies: &[Option<Leased>], now: f64) {
-        self.expiries += 1;
+    pub(super) fn note_expiries(&mut self, count: u64, bodies: &[Option<Leased>], now: f64) {
+        self.expiries += count;
         if self.enough == 0 {
             self.enough = EXPIRIES_TO_SEARCH * bodies.len() as u64;
         }

@@ -82,13 +82,11 @@ impl BroadPhase for Leases {
             && let Some((Time(time), body)) = self.expiries.peek()
         {
             let time = time.max(self.idle.until());
-            self.counts.expired += 1;
-            self.note_ahead(time, body);
-            self.renew(body, time, changes);
+            let count = self.renew_together(body, time, last, changes);
             if self.grid.copies.is_none() && self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
                 // All leases hold, so all boxes that overlap are candidates. (The search leaves out
                 // images.)
-                self.idle.note_expiry(&self.bodies, time);
+                self.idle.note_expiries(count, &self.bodies, time);
             }
             if changes.len() > before || self.counts.expired == last {
                 return time;

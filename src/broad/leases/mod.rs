@@ -7,8 +7,9 @@
 //! 2. The leases are stored in a grid (see [`sap`](crate::sap)), which reports the pairs that begin
 //!    and end. It changes only at an expiry.
 //! 3. At a change of motion a body keeps its lease while it is inside; only its expiry changes.
-//! 4. The extent of a lease adapts, body by body, to the cost of the last one ([`extent`]).
-//! 5. In a periodic domain the grid stores the copies of a lease ([`copies`]), and no lease is
+//! 4. Leases that expire soon after each other are renewed [together].
+//! 5. The extent of a lease adapts, body by body, to the cost of the last one ([`extent`]).
+//! 6. In a periodic domain the grid stores the copies of a lease ([`copies`]), and no lease is
 //!    longer than the domain.
 //!
 //! So bodies that are far apart cost nothing, and a collision does not change the grid as long as
@@ -27,6 +28,7 @@ mod region;
 mod state;
 #[cfg(test)]
 mod tests;
+mod together;
 
 pub(crate) use lease::{hold_from, least_time, until};
 pub(crate) use state::Leases;

@@ -6,6 +6,7 @@ use super::extent::LeaseExtent;
 use super::idle::IdleUntil;
 use super::lease::{lease, least_time, until, width};
 use super::leased::Leased;
+use super::together::Together;
 use crate::broad::change::{CandidateChange, PairChange};
 use crate::domain::{ImageOffset, PeriodicBox};
 use crate::motion::bounds::Bounds;
@@ -23,6 +24,7 @@ pub(crate) struct Leases {
     pub(super) ahead: Ahead,
     pub(super) idle: IdleUntil,
     pub(super) counts: Counts,
+    pub(super) together: Together,
 }
 
 /// The grid of leases, and what is to be changed in it.
@@ -106,6 +108,7 @@ impl Leases {
             ahead: Ahead::default(),
             idle: IdleUntil::default(),
             counts: Counts::default(),
+            together: Together::default(),
         }
     }
 
@@ -138,6 +141,15 @@ impl Leases {
 
     /// Makes a lease for the present bounds of a body, and reports the changes of pairs.
     pub(super) fn renew(&mut self, body: u32, now: f64, changes: &mut Vec<CandidateChange>) {
+        self.put_again(body, now);
+        let exchanged = self.apply(changes);
+        if let Some(leased) = &mut self.bodies[body as usize] {
+            leased.extent.note_exchanged(exchanged as u32);
+        }
+    }
+
+    /// Puts a body into the batch, with a lease for its present bounds.
+    pub(super) fn put_again(&mut self, body: u32, now: f64) {
         let longest = self.longest();
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
@@ -149,10 +161,6 @@ impl Leases {
         let until = until(&leased.bounds, &leased.lease, now);
         self.grid.put(body, &leased.lease, &leased.offset, false);
         self.expire_at(body, until.max(self.soonest(now)));
-        let exchanged = self.apply(changes);
-        if let Some(leased) = &mut self.bodies[body as usize] {
-            leased.extent.note_exchanged(exchanged);
-        }
     }
 
     /// Notes that a lease is about to be made, perhaps ahead of the present.

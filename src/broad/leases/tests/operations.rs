@@ -1,7 +1,9 @@
 //! Random insertions, removals and changes of bounds, compared with the oracle after each.
 
 use super::harness::{Body, Harness};
+use crate::broad::leases::Leases;
 use crate::broad::testing::Random;
+use crate::domain::ImageOffset;
 use crate::motion::bounds::Bounds;
 
 /// What random operations on leases depend on.
@@ -18,7 +20,9 @@ pub(super) struct RandomOperations {
     pub(super) pause_exponent: f64,
     /// The longest advance that is rewound is ten to this power.
     pub(super) advance_exponent: f64,
-    pub(super) harness: fn() -> Harness,
+    pub(super) leases: fn() -> Leases,
+    /// As in the [harness](Harness::new).
+    pub(super) overlaps: fn(&Body, &Body, f64) -> Vec<ImageOffset>,
     /// Random bounds of a body from a time on.
     pub(super) bounds: fn(&mut Random, f64) -> Bounds,
     /// The next state of a body by a choice from 0 to 3, its state, new bounds and the time.
@@ -30,7 +34,7 @@ impl RandomOperations {
     pub(super) fn check(&self) {
         for seed in 0..if cfg!(debug_assertions) { 20 } else { self.seeds } {
             let mut random = Random::new(seed);
-            let mut harness = (self.harness)();
+            let mut harness = Harness::new((self.leases)(), self.overlaps);
             let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(self.start_exponent) as i32);
             let first: Vec<(u32, Bounds)> = (0..self.bodies).map(|i| (i, (self.bounds)(&mut random, now))).collect();
             harness.insert(&first, now);

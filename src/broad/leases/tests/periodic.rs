@@ -59,26 +59,29 @@ fn images(a: &Body, b: &Body, t: f64) -> Vec<ImageOffset> {
 
 #[test]
 fn all_images_that_overlap_are_candidates_whatever_is_done() {
-    let operations = RandomOperations {
-        seeds: 150,
-        bodies: 12,
-        places: 15,
-        start_exponent: 5,
-        pause_exponent: -3.0,
-        advance_exponent: 1.0,
-        harness: || Harness::new(Leases::periodic(domain()), images),
-        bounds: random_bounds,
-        updated: |random, choice, before, bounds, now| match choice {
-            // The same motion, of the image that is inside now.
-            1 => shifted_inside(before, now),
-            // Anywhere, and some sides away.
-            _ => Body {
-                bounds,
-                offset: before.offset.map(|sides| sides + random.below(3) as i64 - 1),
+    for leases in [|| Leases::periodic(domain()), || Leases::periodic(domain()).all_together()] {
+        let operations = RandomOperations {
+            seeds: 150,
+            bodies: 12,
+            places: 15,
+            start_exponent: 5,
+            pause_exponent: -3.0,
+            advance_exponent: 1.0,
+            leases,
+            overlaps: images,
+            bounds: random_bounds,
+            updated: |random, choice, before, bounds, now| match choice {
+                // The same motion, of the image that is inside now.
+                1 => shifted_inside(before, now),
+                // Anywhere, and some sides away.
+                _ => Body {
+                    bounds,
+                    offset: before.offset.map(|sides| sides + random.below(3) as i64 - 1),
+                },
             },
-        },
-    };
-    operations.check();
+        };
+        operations.check();
+    }
 }
 
 /// The same motion, of the image with its middle inside the domain at a time.
