@@ -43,7 +43,7 @@ impl Sector {
         }
         self.lane.strays(now, &mut found);
         for name in found {
-            let is_alone = self.owns(name) && self.holders[name as usize] == 1 << self.number;
+            let is_alone = self.marks.is_private(name);
             let is_seen = std::mem::replace(&mut self.seen[name as usize], self.choices) == self.choices;
             if is_alone && !is_seen && !slabs.is_deep_in(self.number, slabs.place(&self.lane.path(name), now), depth) {
                 near.push(name);
@@ -53,7 +53,7 @@ impl Sector {
 
     /// Announces where an own ball is from now on, if that is elsewhere. Returns whether it is.
     fn announce_ball(&mut self, name: u32, depth: f64, slabs: &Slabs, notes: &mut Notes) -> bool {
-        let (place, before) = (slabs.place(&self.lane.path(name), self.from), self.holders[name as usize]);
+        let (place, before) = (slabs.place(&self.lane.path(name), self.from), self.marks.holders(name));
         let owner = slabs.slab_of(place);
         // Copies stay a little longer than they would come, so that few come and go.
         let stays = slabs.sectors_near(place, depth + HYSTERESIS * slabs.reach());
@@ -110,8 +110,7 @@ impl Sector {
     }
 
     fn place(&mut self, name: u32, role: Role, sectors: u32, gone: &mut Vec<u32>) {
-        self.roles[name as usize] = role;
-        self.holders[name as usize] = if role == Role::Own { sectors } else { 0 };
+        self.marks.set(name, role, sectors);
         match role {
             Role::Own => {
                 // It may have got faster as a ball of another sector.

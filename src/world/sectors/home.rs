@@ -3,7 +3,6 @@
 use super::super::World;
 use super::Sectors;
 use super::board::lock;
-use super::record::Role;
 use super::sector::Sector;
 use crate::lane::balls::{AllMoved, BallLane, LaneCounters};
 use std::thread;
@@ -82,8 +81,8 @@ impl Sector {
     /// Writes down the own balls that have got other motions since a time, for so many parts of the lane that takes
     /// these over.
     fn write_moved(&mut self, since: f64, taker: &BallLane, parts: usize) {
-        let (roles, by_part) = (&self.roles, &mut self.moved_home);
-        let is_own = |name: u32| roles[name as usize] == Role::Own;
+        let (marks, by_part) = (&self.marks, &mut self.moved_home);
+        let is_own = |name: u32| marks.owns(name);
         taker.write_moved(&self.lane, since, by_part, parts, is_own);
     }
 

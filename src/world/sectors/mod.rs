@@ -25,6 +25,7 @@ mod fastest;
 mod formers;
 mod gate;
 mod home;
+mod marks;
 mod merged;
 mod meter;
 mod progress;

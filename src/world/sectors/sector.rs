@@ -3,6 +3,7 @@
 use super::board::{Board, Job};
 use super::fastest::Speeds;
 use super::formers::Formers;
+use super::marks::Marks;
 use super::record::{OfGhost, Record, Role};
 use crate::lane::balls::{BallLane, LaneCounters, Moved};
 
@@ -11,10 +12,8 @@ use crate::lane::balls::{BallLane, LaneCounters, Moved};
 pub(super) struct Sector {
     pub(super) number: usize,
     pub(super) lane: BallLane,
-    /// By name: what each ball is here.
-    pub(super) roles: Vec<Role>,
-    /// By name: the sectors that have each own ball, as bits.
-    pub(super) holders: Vec<u32>,
+    /// What each ball is here.
+    pub(super) marks: Marks,
     /// The begin of the window.
     pub(super) from: f64,
     /// Its end.
@@ -54,7 +53,7 @@ impl Sector {
         let slabs = &board.slabs;
         let mut lane = BallLane::part_of(whole);
         let places = whole.paths().map(|(name, _)| name as usize + 1).max().unwrap_or(0);
-        let (mut roles, mut holders, mut shared) = (vec![Role::Absent; places], vec![0; places], Vec::new());
+        let (mut marks, mut shared) = (Marks::new(number, places), Vec::new());
         lane.reserve(whole.len() / slabs.count());
         for (name, path) in whole.paths() {
             let place = slabs.place(&path, now);
@@ -63,21 +62,17 @@ impl Sector {
                 continue;
             }
             lane.insert_copy(&whole.copy(name), now);
-            roles[name as usize] = Role::Ghost;
-            if slabs.slab_of(place) == number {
-                roles[name as usize] = Role::Own;
-                holders[name as usize] = sectors;
-                if holders[name as usize] != 1 << number {
-                    shared.push(name);
-                }
+            let is_own = slabs.slab_of(place) == number;
+            marks.set(name, if is_own { Role::Own } else { Role::Ghost }, sectors);
+            if is_own && !marks.is_private(name) {
+                shared.push(name);
             }
         }
         lane.flush(now);
         Self {
             number,
             lane,
-            roles,
-            holders,
+            marks,
             from: now,
             to: now,
             page: 0,
@@ -120,12 +115,6 @@ impl Sector {
             Job::Receive => self.receive(board),
             Job::Stop => {}
         }
-    }
-
-    /// Whether a ball belongs to this sector.
-    #[inline]
-    pub(super) fn owns(&self, name: u32) -> bool {
-        self.roles[name as usize] == Role::Own
     }
 
     /// The counters of the work of its lane.

@@ -59,7 +59,7 @@ impl Sector {
         let mut near = Vec::new();
         self.lane.candidates_in_cells(&self.region(&of_ghost, own), &mut near);
         self.lane.strays(self.to, &mut near);
-        near.retain(|name| self.owns(*name));
+        near.retain(|name| self.marks.owns(*name));
         near.iter().any(|name| self.may_touch(ghost, *name))
     }
 

@@ -19,6 +19,7 @@ use super::board::Board;
 use super::record::{Entry, OfGhost, Role};
 use super::sector::Sector;
 use super::touch::Ghost;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The collisions of one ghost in a window, here and in its own sector.
@@ -34,16 +35,19 @@ impl Sector {
         let mut wrong = std::mem::take(&mut self.wrong);
         wrong.clear();
         let pages: Vec<_> = board.pages_of_others(self.number, self.page).collect();
-        let is_here = |entry: &&Entry| self.roles[entry.name as usize] == Role::Ghost;
+        let is_here = |entry: &&Entry| self.marks.role(entry.name) == Role::Ghost;
         let mut there: Vec<&Entry> = pages.iter().flat_map(|page| page.iter()).filter(is_here).collect();
         let mut here: Vec<&OfGhost> = self.of_ghosts.iter().collect();
+        mark_wrong(&mut here, &mut there, &mut wrong);
+        let is_wrong = |name: u32| wrong.binary_search(&name).is_ok();
+        there.retain(|entry| is_wrong(entry.name));
+        here.retain(|of_ghost| is_wrong(of_ghost.entry.name));
         // Those of each ghost stay in the order of time.
         there.sort_by_key(|entry| entry.name);
         here.sort_by_key(|of_ghost| of_ghost.entry.name);
         let mut is_right = true;
         for both in by_ghost(&here, &there) {
             if let Some(first) = both.first_wrong() {
-                wrong.push(both.name);
                 is_right = is_right && !self.is_wronged_by(&both, first, board);
             }
         }
@@ -112,6 +116,33 @@ impl Both<'_> {
         let same = pairs.take_while(|(here, there)| here.entry.is_same(there)).count();
         (same < self.here.len().max(self.there.len())).then_some(same)
     }
+}
+
+/// Sets the names of the ghosts that do not have the same collisions in both lists, in order. The lists are in the order
+/// of time and name afterwards, and nearly so before: to sort them takes little more than to look at them.
+fn mark_wrong(here: &mut [&OfGhost], there: &mut [&Entry], wrong: &mut Vec<u32>) {
+    let in_order = |one: &Entry, other: &Entry| one.time().total_cmp(&other.time()).then(one.name.cmp(&other.name));
+    here.sort_by(|one, other| in_order(&one.entry, &other.entry));
+    there.sort_by(|one, other| in_order(one, other));
+    let (mut from_here, mut from_there) = (here.iter().peekable(), there.iter().peekable());
+    loop {
+        let order = match (from_here.peek(), from_there.peek()) {
+            (Some(here), Some(there)) => in_order(&here.entry, there),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => break,
+        };
+        let one = if order.is_le() { from_here.next() } else { None };
+        let other = if order.is_ge() { from_there.next() } else { None };
+        match (one, other) {
+            (Some(here), Some(there)) if here.entry.is_same(there) => {}
+            (Some(here), _) => wrong.push(here.entry.name),
+            (None, Some(there)) => wrong.push(there.name),
+            (None, None) => {}
+        }
+    }
+    wrong.sort_unstable();
+    wrong.dedup();
 }
 
 /// The collisions of each ghost, from lists that are in the order of names.

@@ -105,7 +105,7 @@ impl Sector {
         for number in 0..N {
             let (name, slot) = (names[number], slots[number]);
             self.speeds.include(&self.lane.flight_in(slot).velocity, self.axis);
-            if collision.changes[number].inverse_mass == 0.0 || !self.is_shared(name) {
+            if collision.changes[number].inverse_mass == 0.0 || self.marks.is_private(name) {
                 continue;
             }
             let entry = Entry {
@@ -113,16 +113,16 @@ impl Sector {
                 partner: serials[1 - number],
                 state: self.lane.state_in(slot),
             };
-            match self.owns(name) {
+            match self.marks.owns(name) {
                 true => page.push(entry),
                 false => self.of_ghosts.push(OfGhost {
                     entry,
                     former: (self.formers.len() + number - N) as u32,
-                    is_with_own: names.get(1 - number).is_some_and(|partner| self.owns(*partner)),
+                    is_with_own: names.get(1 - number).is_some_and(|partner| self.marks.owns(*partner)),
                 }),
             }
         }
-        if self.owns(names[0]) {
+        if self.marks.owns(names[0]) {
             let motions = || slots.map(|slot| self.lane.own_motion_in(slot));
             self.records.push(Record {
                 time,
@@ -132,12 +132,6 @@ impl Sector {
             });
         }
         self.lane.flush(time);
-    }
-
-    /// Whether other sectors have a ball, too.
-    #[inline]
-    fn is_shared(&self, name: u32) -> bool {
-        !self.owns(name) || self.holders[name as usize] != 1 << self.number
     }
 
     /// Goes back to the begin of the window.
