@@ -1,6 +1,7 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
 use super::accelerate::{Sweeps, Swept, holds_for_all};
+use super::jumps::{Attempt, Jumps, State};
 use super::order::in_parts;
 use super::padded::{dot, padded, vector};
 use super::{EXCESS, Load};
@@ -21,6 +22,7 @@ pub(super) struct Smooth {
     last_velocities: Vec<f64x4>,
     /// The first row that is [looked at](holds_for_all).
     failing: usize,
+    jumps: Option<Jumps>,
 }
 
 /// What is constant of a load.
@@ -36,7 +38,8 @@ struct Row {
 }
 
 impl Smooth {
-    pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
+    /// `jumps`: whether [jumps](super::jumps) are tried.
+    pub(super) fn new(loads: &[Load], movers: &Movers, jumps: bool) -> Self {
         let row = |load: &Load| {
             let by = load.sides.map(|mover| movers.inverse_masses[mover as usize]);
             Row {
@@ -62,6 +65,7 @@ impl Smooth {
             last_velocities: velocities.clone(),
             velocities,
             failing: 0,
+            jumps: jumps.then(Jumps::default),
         }
     }
 
@@ -151,5 +155,31 @@ impl Sweeps for Smooth {
             self.last.clone_from(&self.impulses);
         }
         self.ahead.clone_from(&self.impulses);
+    }
+
+    fn try_jump(&mut self) -> bool {
+        let Some(mut jumps) = self.jumps.take() else { return false };
+        let attempt = jumps.attempt(self.state());
+        self.jumps = Some(jumps);
+        match attempt {
+            Attempt::GoOn => return false,
+            Attempt::Begin => self.go_on(0.0),
+            Attempt::Jump(from, share) => {
+                (self.last, self.last_velocities) = (from.impulses, from.velocities);
+                self.go_on(share);
+            }
+        }
+        true
+    }
+}
+
+impl Smooth {
+    fn state(&self) -> State {
+        let shortfall = |row: &Row| (-row.excess(&self.velocities) - row.slack).max(0.0);
+        State {
+            impulses: self.impulses.clone(),
+            velocities: self.velocities.clone(),
+            shortfalls: self.rows.iter().map(shortfall).collect(),
+        }
     }
 }
