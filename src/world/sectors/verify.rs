@@ -166,3 +166,75 @@ fn of_one<T>(place: &mut usize, list: &[T], is_of_it: impl Fn(&T) -> bool) -> Ra
     *place += list[from..].iter().take_while(|item| is_of_it(item)).count();
     from..*place
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lane::balls::BallState;
+    use crate::motion::{Flight, Spin};
+    use crate::response::CollisionHistory;
+    use nalgebra::Vector3;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    fn entry(name: u32, time: f64, partner: u32) -> Entry {
+        let flight = Flight {
+            position: Vector3::zeros(),
+            velocity: Vector3::x(),
+            epoch: time,
+        };
+        let state = BallState {
+            flight,
+            spin: Spin::default(),
+            past: CollisionHistory::default(),
+        };
+        Entry { name, partner, state }
+    }
+
+    /// Against a comparison of the lists of each ghost.
+    #[test]
+    fn ghosts_with_other_collisions_are_marked() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut below = |count: u64| (random.next_u64() % count) as u32;
+        for _ in 0..2000 {
+            // Names differ at equal times, in any order.
+            let mut here: Vec<OfGhost> = Vec::new();
+            let mut there: Vec<Entry> = Vec::new();
+            for time in 0..below(12) {
+                let first = below(6);
+                for name in [first, (first + 1 + below(5)) % 6] {
+                    let common = entry(name, f64::from(time), below(3));
+                    let of_ghost = |entry| OfGhost {
+                        entry,
+                        former: 0,
+                        is_with_own: false,
+                    };
+                    match below(10) {
+                        0 => here.push(of_ghost(common)),
+                        1 => there.push(common),
+                        2 => {
+                            here.push(of_ghost(common));
+                            there.push(Entry { partner: 7, ..common });
+                        }
+                        _ => {
+                            here.push(of_ghost(common));
+                            there.push(common);
+                        }
+                    }
+                }
+            }
+            let differs = |name: &u32| {
+                let of = |entry: &&Entry| entry.name == *name;
+                let here: Vec<&Entry> = here.iter().map(|of_ghost| &of_ghost.entry).filter(of).collect();
+                let there: Vec<&Entry> = there.iter().filter(of).collect();
+                here.len() != there.len() || here.iter().zip(&there).any(|(one, other)| !one.is_same(other))
+            };
+            let expected: Vec<u32> = (0..6).filter(differs).collect();
+            let (mut from_here, mut from_there): (Vec<_>, Vec<_>) = (here.iter().collect(), there.iter().collect());
+            from_there.reverse();
+            let mut wrong = Vec::new();
+            mark_wrong(&mut from_here, &mut from_there, &mut wrong);
+            assert_eq!(wrong, expected);
+        }
+    }
+}
