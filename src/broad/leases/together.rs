@@ -9,7 +9,7 @@ use crate::queue::{EventQueue, Time};
 /// Lists in use while leases are renewed together.
 #[derive(Debug)]
 pub(super) struct Together {
-    /// One lease of so many is renewed together with others at most.
+    /// At most one lease of so many is renewed together with others.
     bodies_for_one: usize,
     bodies: Vec<u32>,
     /// By body: the pairs that begin or end; 0 outside of the renewal.
@@ -27,7 +27,7 @@ impl Default for Together {
 }
 
 impl Leases {
-    /// Any number of leases is renewed together.
+    /// As many leases are renewed together as expire soon.
     #[cfg(test)]
     pub(super) fn all_together(mut self) -> Self {
         self.together.bodies_for_one = 1;
@@ -57,7 +57,7 @@ impl Leases {
         count
     }
 
-    /// The body whose lease expires next, if that is soon and it has not been made just now.
+    /// The body of the lease that expires next, if that is soon and it has not been made just now.
     fn expires_soon(&self, now: f64) -> Option<u32> {
         let (Time(time), body) = self.expiries.peek()?;
         let since = self.bodies[body as usize].as_ref()?.since;

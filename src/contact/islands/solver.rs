@@ -22,7 +22,7 @@ use smooth::Smooth;
 /// A rate that is too high by this many times the slack counts as solved: it closes no gap.
 const EXCESS: f64 = 8.0;
 
-/// Among so many loads [jumps] are tried: fewer are swept often enough.
+/// Among so many loads [jumps] are tried. (Fewer are swept more than three hundred times, which is enough.)
 const MANY: usize = 300;
 
 /// By how much least rates give way in a proximal step, as a share of what an impulse changes the rate by.
