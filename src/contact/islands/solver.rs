@@ -6,7 +6,7 @@
 
 mod accelerate;
 mod direct;
-mod jumps;
+mod lowest;
 mod order;
 mod padded;
 mod scaled;
@@ -14,16 +14,13 @@ mod smooth;
 
 use super::movers::Movers;
 use super::rough::Rough;
-use accelerate::accelerate;
+use accelerate::{accelerate, holds_for_all};
 use nalgebra::Vector3;
 use scaled::Scaled;
 use smooth::Smooth;
 
 /// A rate that is too high by this many times the slack counts as solved: it closes no gap.
 const EXCESS: f64 = 8.0;
-
-/// Among so many loads [jumps] are tried. (Fewer are swept more than three hundred times, which is enough.)
-const MANY: usize = 300;
 
 /// By how much least rates give way in a proximal step, as a share of what an impulse changes the rate by.
 const GIVE: f64 = 0.05;
@@ -155,8 +152,8 @@ impl Load {
 /// most so many sweeps. The loads must have been [started](Load::start). Returns whether it converged.
 pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
     if loads.iter().all(|load| load.rough.is_none()) {
-        let mut smooth = Smooth::new(loads, movers, loads.len() >= MANY);
-        let solved = accelerate(&mut smooth, sweeps);
+        let mut smooth = Smooth::new(loads, movers);
+        let solved = smooth.solve(sweeps);
         smooth.store(loads, movers);
         return solved;
     }

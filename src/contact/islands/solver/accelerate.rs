@@ -3,9 +3,6 @@
 /// Sweeps from one check of all loads to the next.
 const SWEEPS_PER_CHECK: usize = 4;
 
-/// Sweeps from one attempt to jump to the next. By trial: with 100, a bin in which a row is jammed took a tenth longer.
-const SWEEPS_PER_JUMP: usize = 60;
-
 /// A sweep with a square that is greater than that of the last by this factor has gone on too far. (Plain sweeps get
 /// shorter, but for friction that gives way: less than this would stop for that.)
 const LONGER: f64 = 1.5;
@@ -28,12 +25,6 @@ pub(super) trait Sweeps {
     /// Records the state after a sweep, and then changes all impulses by a share of their change by it, within
     /// their limits.
     fn go_on(&mut self, share: f64);
-
-    /// Tries to get farther at once, some sweeps after the last attempt. Returns whether sweeps begin anew: their state
-    /// has been recorded.
-    fn try_jump(&mut self) -> bool {
-        false
-    }
 }
 
 /// Whether something holds for all of so many rows. `failing`: the first one that is looked at. If it does not hold for
@@ -67,7 +58,7 @@ pub(super) struct Swept {
 /// Negrut and Tasora, "Using Nesterov's method to accelerate multibody dynamics with friction and
 /// contact", 2015), or has to change them by much more than one before. One that has to change them by much more
 /// than the last is taken back. (With friction no cost is a measure of how far to go: the sweeps alone make it higher
-/// as well.) Now and then they may [jump](Sweeps::try_jump).
+/// as well.)
 pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
     let (mut last, mut shortest) = (f64::INFINITY, f64::INFINITY);
     let (mut goes_on, mut pace) = (false, 1.0f64);
@@ -90,11 +81,6 @@ pub(super) fn accelerate(rows: &mut impl Sweeps, sweeps: usize) -> bool {
             (pace, shortest) = (next, shortest.min(swept.length));
             share
         };
-        if sweep % SWEEPS_PER_JUMP == 0 && sweep < sweeps && rows.try_jump() {
-            (last, shortest) = (f64::INFINITY, f64::INFINITY);
-            (goes_on, pace) = (false, 1.0);
-            continue;
-        }
         last = swept.length;
         goes_on = share > 0.0 && sweep < sweeps;
         rows.go_on(if goes_on { share } else { 0.0 });

@@ -24,7 +24,13 @@ pub(super) fn vector(padded: f64x4) -> Vector3<f64> {
 /// The scalar product, summed in the order of the coordinates.
 #[inline]
 pub(super) fn dot(one: f64x4, other: f64x4) -> f64 {
-    let [x, y, z, _] = (one * other).to_array();
+    sum(one * other)
+}
+
+/// The sum of its first three coordinates, in their order.
+#[inline]
+pub(super) fn sum(padded: f64x4) -> f64 {
+    let [x, y, z, _] = padded.to_array();
     x + y + z
 }
 

@@ -1,36 +1,39 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
-use super::accelerate::{Sweeps, Swept, holds_for_all};
-use super::jumps::{Attempt, Jumps, State};
+use super::lowest::{Costs, WAYS};
 use super::order::in_parts;
-use super::padded::{dot, padded, vector};
-use super::{EXCESS, Load};
+use super::padded::{dot, padded, sum, vector};
+use super::{EXCESS, Load, holds_for_all};
 use crate::contact::islands::movers::Movers;
 use wide::f64x4;
 
 /// Loads, with the velocities of the bodies.
 pub(super) struct Smooth {
     rows: Vec<Row>,
-    /// What a unit impulse at each changes the rate of its gap by, in 1/kg.
-    mobilities: Vec<f64>,
-    impulses: Vec<f64>,
-    /// The impulses after the last sweep.
-    last: Vec<f64>,
-    /// Those with which the sweep begins.
-    ahead: Vec<f64>,
-    velocities: Vec<f64x4>,
-    last_velocities: Vec<f64x4>,
+    /// The least rate of each gap, without the drift, in metres per second.
+    least: Vec<f64>,
+    /// In kg; 0 of what does not move.
+    masses: Vec<f64>,
+    now: State,
+    /// Before the last sweep.
+    before: State,
+    /// What the last sweep has changed, and the steps before it, the last one first.
+    ways: [State; WAYS],
     /// The first row that is [looked at](holds_for_all).
     failing: usize,
-    jumps: Option<Jumps>,
+}
+
+/// Impulses, and the velocities that they lead to; or changes of both.
+#[derive(Clone)]
+struct State {
+    impulses: Vec<f64>,
+    velocities: Vec<f64x4>,
 }
 
 /// What is constant of a load.
 struct Row {
     sides: [u32; 2],
     normal: f64x4,
-    /// The least rate of the gap, without the drift, in metres per second.
-    least: f64,
     slack: f64,
     mass: f64,
     /// What a unit impulse changes the velocities by, along the normal, in 1/kg.
@@ -38,54 +41,161 @@ struct Row {
 }
 
 impl Smooth {
-    /// `jumps`: whether [jumps](super::jumps) are tried.
-    pub(super) fn new(loads: &[Load], movers: &Movers, jumps: bool) -> Self {
+    pub(super) fn new(loads: &[Load], movers: &Movers) -> Self {
         let row = |load: &Load| {
             let by = load.sides.map(|mover| movers.inverse_masses[mover as usize]);
             Row {
                 sides: load.sides,
                 normal: padded(&load.normal),
-                least: load.least - load.drift,
                 slack: load.slack,
                 mass: 1.0 / (by[0] + by[1]),
                 by,
             }
         };
+        let mass = |inverse: &f64| if *inverse > 0.0 { inverse.recip() } else { 0.0 };
         let swept = || in_parts(loads.len()).map(|place| &loads[place]);
-        let impulses: Vec<f64> = swept().map(|load| load.impulse).collect();
-        let velocities: Vec<f64x4> = movers.velocities.iter().map(padded).collect();
+        let now = State {
+            impulses: swept().map(|load| load.impulse).collect(),
+            velocities: movers.velocities.iter().map(padded).collect(),
+        };
+        let none = State {
+            impulses: vec![0.0; loads.len()],
+            velocities: vec![f64x4::ZERO; movers.velocities.len()],
+        };
         Self {
             rows: swept().map(row).collect(),
-            mobilities: swept()
-                .map(|load| load.sides.map(|side| movers.inverse_masses[side as usize]).iter().sum())
-                .collect(),
-            last: impulses.clone(),
-            ahead: impulses.clone(),
-            impulses,
-            last_velocities: velocities.clone(),
-            velocities,
+            least: swept().map(|load| load.least - load.drift).collect(),
+            masses: movers.inverse_masses.iter().map(mass).collect(),
+            before: now.clone(),
+            now,
+            ways: [none.clone(), none.clone(), none],
             failing: 0,
-            jumps: jumps.then(Jumps::default),
         }
     }
 
     /// Writes the impulses and velocities back.
     pub(super) fn store(self, loads: &mut [Load], movers: &mut Movers) {
-        for (place, impulse) in in_parts(loads.len()).zip(self.impulses) {
+        for (place, impulse) in in_parts(loads.len()).zip(self.now.impulses) {
             loads[place].impulse = impulse;
         }
-        for (velocity, found) in movers.velocities.iter_mut().zip(self.velocities) {
+        for (velocity, found) in movers.velocities.iter_mut().zip(self.now.velocities) {
             *velocity = vector(found);
+        }
+    }
+
+    /// Sweeps until all rates are as they should be within their slack, at most so many times. Returns whether they are.
+    /// Between two sweeps all impulses make the [best step](super::lowest) along the last changes.
+    pub(super) fn solve(&mut self, sweeps: usize) -> bool {
+        for sweep in 1..=sweeps {
+            self.sweep();
+            if self.is_solved() {
+                return true;
+            }
+            if sweep < sweeps {
+                self.step();
+            }
+        }
+        false
+    }
+
+    fn sweep(&mut self) {
+        let velocities = &mut self.now.velocities;
+        for ((row, least), impulse) in self.rows.iter().zip(&self.least).zip(&mut self.now.impulses) {
+            let wanted = (least - row.rate(velocities)) * row.mass;
+            let change = if wanted > -*impulse { wanted } else { -*impulse };
+            if change != 0.0 {
+                *impulse += change;
+                row.push(change, velocities);
+            }
+        }
+    }
+
+    fn is_solved(&mut self) -> bool {
+        holds_for_all(self.rows.len(), &mut self.failing, |at| {
+            let (row, impulse) = (&self.rows[at], self.now.impulses[at]);
+            let excess = row.rate(&self.now.velocities) - self.least[at];
+            excess >= -row.slack && (impulse == 0.0 || excess <= EXCESS * row.slack)
+        })
+    }
+
+    /// Makes the step along the last sweep and the steps before at which the cost is lowest, but for impulses that would
+    /// be less than 0.
+    fn step(&mut self) {
+        let shares = self.costs().lowest();
+        let [swept, last, older] = &mut self.ways;
+        for (at, velocity) in self.now.velocities.iter_mut().enumerate() {
+            *velocity += swept.velocities[at] * shares[0]
+                + last.velocities[at] * shares[1]
+                + older.velocities[at] * shares[2];
+        }
+        let before = &self.before.impulses;
+        for (at, impulse) in self.now.impulses.iter_mut().enumerate() {
+            let next = *impulse
+                + (swept.impulses[at] * shares[0] + last.impulses[at] * shares[1] + older.impulses[at] * shares[2]);
+            *impulse = next.max(0.0);
+            if next < 0.0 {
+                self.rows[at].push(-next, &mut self.now.velocities);
+            }
+            older.impulses[at] = *impulse - before[at];
+        }
+        for (at, velocity) in self.now.velocities.iter().enumerate() {
+            older.velocities[at] = *velocity - self.before.velocities[at];
+        }
+        std::mem::swap(last, older);
+        self.before.copy(&self.now);
+    }
+
+    /// The costs of the last sweep and of the last steps. (The velocities are linear in the impulses: so the excesses of
+    /// the rates, times the changes of the impulses, are found from the bodies alone.)
+    fn costs(&mut self) -> Costs {
+        let [swept, last, older] = &mut self.ways;
+        let mut products = [f64x4::ZERO; 6];
+        let mut slopes = [f64x4::ZERO; WAYS];
+        for (at, mass) in self.masses.iter().enumerate() {
+            let velocity = self.now.velocities[at];
+            let way = velocity - self.before.velocities[at];
+            swept.velocities[at] = way;
+            let ways = [way, last.velocities[at], older.velocities[at]];
+            let momenta = ways.map(|way| way * *mass);
+            for (slope, momentum) in slopes.iter_mut().zip(momenta) {
+                *slope += momentum * velocity;
+            }
+            products[0] += momenta[0] * ways[0];
+            products[1] += momenta[1] * ways[0];
+            products[2] += momenta[1] * ways[1];
+            products[3] += momenta[2] * ways[0];
+            products[4] += momenta[2] * ways[1];
+            products[5] += momenta[2] * ways[2];
+        }
+        let mut asked = [0.0; WAYS];
+        for (at, least) in self.least.iter().enumerate() {
+            let way = self.now.impulses[at] - self.before.impulses[at];
+            swept.impulses[at] = way;
+            asked[0] += way * least;
+            asked[1] += last.impulses[at] * least;
+            asked[2] += older.impulses[at] * least;
+        }
+        let [p, q, r, s, t, u] = products.map(sum);
+        Costs {
+            products: [[p, q, s], [q, r, t], [s, t, u]],
+            slopes: [0, 1, 2].map(|way| sum(slopes[way]) - asked[way]),
         }
     }
 }
 
+impl State {
+    fn copy(&mut self, of: &Self) {
+        self.impulses.clone_from(&of.impulses);
+        self.velocities.clone_from(&of.velocities);
+    }
+}
+
 impl Row {
-    /// By how much the rate of the gap is too high, in metres per second.
+    /// The rate of the gap, without the drift, in metres per second.
     #[inline]
-    fn excess(&self, velocities: &[f64x4]) -> f64 {
+    fn rate(&self, velocities: &[f64x4]) -> f64 {
         let [first, second] = self.sides;
-        dot(self.normal, velocities[second as usize] - velocities[first as usize]) - self.least
+        dot(self.normal, velocities[second as usize] - velocities[first as usize])
     }
 
     #[inline]
@@ -93,93 +203,5 @@ impl Row {
         let [first, second] = self.sides;
         velocities[first as usize] -= self.normal * (change * self.by[0]);
         velocities[second as usize] += self.normal * (change * self.by[1]);
-    }
-}
-
-impl Sweeps for Smooth {
-    fn sweep(&mut self) -> Swept {
-        for (row, impulse) in self.rows.iter().zip(&mut self.impulses) {
-            let wanted = -row.excess(&self.velocities) * row.mass;
-            let change = if wanted > -*impulse { wanted } else { -*impulse };
-            if change != 0.0 {
-                *impulse += change;
-                row.push(change, &mut self.velocities);
-            }
-        }
-        let mut swept = Swept {
-            is_steady: true,
-            ..Swept::default()
-        };
-        // (In a loop of its own: the one above is long, and what it waits for is hidden by the rows that follow.)
-        let before = self.last.iter().zip(&self.ahead);
-        for ((impulse, mobility), (last, ahead)) in self.impulses.iter().zip(&self.mobilities).zip(before) {
-            let by = impulse - ahead;
-            swept.turned -= by * (impulse - last) * mobility;
-            swept.length += by * by * mobility;
-        }
-        swept
-    }
-
-    fn is_solved(&mut self) -> bool {
-        holds_for_all(self.rows.len(), &mut self.failing, |at| {
-            let (row, impulse) = (&self.rows[at], self.impulses[at]);
-            let excess = row.excess(&self.velocities);
-            excess >= -row.slack && (impulse == 0.0 || excess <= EXCESS * row.slack)
-        })
-    }
-
-    fn take_back(&mut self) {
-        self.velocities.clone_from(&self.last_velocities);
-        self.impulses.clone_from(&self.last);
-        self.ahead.clone_from(&self.last);
-    }
-
-    fn go_on(&mut self, share: f64) {
-        if share > 0.0 {
-            // The velocities are linear in the impulses, but for those that stop at 0.
-            for (velocity, last) in self.velocities.iter_mut().zip(&mut self.last_velocities) {
-                let now = *velocity;
-                *velocity += (now - *last) * share;
-                *last = now;
-            }
-            for ((row, impulse), last) in self.rows.iter().zip(&mut self.impulses).zip(&mut self.last) {
-                let (now, on) = (*impulse, *impulse + (*impulse - *last) * share);
-                *impulse = on.max(0.0);
-                if on < 0.0 {
-                    row.push(-on, &mut self.velocities);
-                }
-                *last = now;
-            }
-        } else {
-            self.last_velocities.clone_from(&self.velocities);
-            self.last.clone_from(&self.impulses);
-        }
-        self.ahead.clone_from(&self.impulses);
-    }
-
-    fn try_jump(&mut self) -> bool {
-        let Some(mut jumps) = self.jumps.take() else { return false };
-        let attempt = jumps.attempt(self.state());
-        self.jumps = Some(jumps);
-        match attempt {
-            Attempt::GoOn => return false,
-            Attempt::Begin => self.go_on(0.0),
-            Attempt::Jump(from, share) => {
-                (self.last, self.last_velocities) = (from.impulses, from.velocities);
-                self.go_on(share);
-            }
-        }
-        true
-    }
-}
-
-impl Smooth {
-    fn state(&self) -> State {
-        let shortfall = |row: &Row| (-row.excess(&self.velocities) - row.slack).max(0.0);
-        State {
-            impulses: self.impulses.clone(),
-            velocities: self.velocities.clone(),
-            shortfalls: self.rows.iter().map(shortfall).collect(),
-        }
     }
 }
