@@ -123,24 +123,21 @@ impl Smooth {
     fn step(&mut self) {
         let shares = self.costs().lowest();
         let [swept, last, older] = &mut self.ways;
-        for (at, velocity) in self.now.velocities.iter_mut().enumerate() {
-            *velocity += swept.velocities[at] * shares[0]
-                + last.velocities[at] * shares[1]
-                + older.velocities[at] * shares[2];
+        let along = swept.velocities.iter().zip(&last.velocities).zip(&older.velocities);
+        for (velocity, ((swept, last), older)) in self.now.velocities.iter_mut().zip(along) {
+            *velocity += *swept * shares[0] + *last * shares[1] + *older * shares[2];
         }
-        let before = &self.before.impulses;
-        for (at, impulse) in self.now.impulses.iter_mut().enumerate() {
-            let next = *impulse
-                + (swept.impulses[at] * shares[0] + last.impulses[at] * shares[1] + older.impulses[at] * shares[2]);
-            *impulse = next.max(0.0);
-            if next < 0.0 {
-                self.rows[at].push(-next, &mut self.now.velocities);
+        let along = swept.impulses.iter().zip(&last.impulses).zip(&older.impulses);
+        for (impulse, ((swept, last), older)) in self.now.impulses.iter_mut().zip(along) {
+            *impulse += swept * shares[0] + last * shares[1] + older * shares[2];
+        }
+        for (row, impulse) in self.rows.iter().zip(&mut self.now.impulses) {
+            if *impulse < 0.0 {
+                row.push(-*impulse, &mut self.now.velocities);
+                *impulse = 0.0;
             }
-            older.impulses[at] = *impulse - before[at];
         }
-        for (at, velocity) in self.now.velocities.iter().enumerate() {
-            older.velocities[at] = *velocity - self.before.velocities[at];
-        }
+        older.become_change(&self.before, &self.now);
         std::mem::swap(last, older);
         self.before.copy(&self.now);
     }
@@ -149,16 +146,15 @@ impl Smooth {
     /// the rates, times the changes of the impulses, are found from the bodies alone.)
     fn costs(&mut self) -> Costs {
         let [swept, last, older] = &mut self.ways;
+        swept.become_change(&self.before, &self.now);
         let mut products = [f64x4::ZERO; 6];
         let mut slopes = [f64x4::ZERO; WAYS];
-        for (at, mass) in self.masses.iter().enumerate() {
-            let velocity = self.now.velocities[at];
-            let way = velocity - self.before.velocities[at];
-            swept.velocities[at] = way;
-            let ways = [way, last.velocities[at], older.velocities[at]];
+        let along = swept.velocities.iter().zip(&last.velocities).zip(&older.velocities);
+        for ((mass, velocity), ((swept, last), older)) in self.masses.iter().zip(&self.now.velocities).zip(along) {
+            let ways = [*swept, *last, *older];
             let momenta = ways.map(|way| way * *mass);
             for (slope, momentum) in slopes.iter_mut().zip(momenta) {
-                *slope += momentum * velocity;
+                *slope += momentum * *velocity;
             }
             products[0] += momenta[0] * ways[0];
             products[1] += momenta[1] * ways[0];
@@ -168,12 +164,11 @@ impl Smooth {
             products[5] += momenta[2] * ways[2];
         }
         let mut asked = [0.0; WAYS];
-        for (at, least) in self.least.iter().enumerate() {
-            let way = self.now.impulses[at] - self.before.impulses[at];
-            swept.impulses[at] = way;
-            asked[0] += way * least;
-            asked[1] += last.impulses[at] * least;
-            asked[2] += older.impulses[at] * least;
+        let along = swept.impulses.iter().zip(&last.impulses).zip(&older.impulses);
+        for (least, ((swept, last), older)) in self.least.iter().zip(along) {
+            asked[0] += swept * least;
+            asked[1] += last * least;
+            asked[2] += older * least;
         }
         let [p, q, r, s, t, u] = products.map(sum);
         Costs {
@@ -184,6 +179,16 @@ impl Smooth {
 }
 
 impl State {
+    /// Becomes the change from one state to the next.
+    fn become_change(&mut self, from: &Self, to: &Self) {
+        for (change, (from, to)) in self.impulses.iter_mut().zip(from.impulses.iter().zip(&to.impulses)) {
+            *change = to - from;
+        }
+        for (change, (from, to)) in self.velocities.iter_mut().zip(from.velocities.iter().zip(&to.velocities)) {
+            *change = *to - *from;
+        }
+    }
+
     fn copy(&mut self, of: &Self) {
         self.impulses.clone_from(&of.impulses);
         self.velocities.clone_from(&of.velocities);
