@@ -14,9 +14,13 @@ pub(super) const WAYS: usize = 3;
 /// A way is left out if less than this share of its square is not along those before it: what is left is rounding.
 const DEPENDENT: f64 = 1e-10;
 
-/// The most that a step goes along a way: where rates conflict, it would go on for ever. By trial: in large bins it
-/// never wants half of it.
-const FARTHEST: f64 = 10.0;
+/// A way is left out if it adds less than this share of the energy that its impulses would add one by one. Where they
+/// only press against each other they move nothing, and where rates conflict they would grow without end. (In bins with
+/// jammed rows it is a ten thousandth.)
+const PRESSING: f64 = 1e-6;
+
+/// No way is gone along farther than this. By trial: solutions need twice.
+const FARTHEST: f64 = 4.0;
 
 /// What a cost is made of along some ways.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,30 +28,30 @@ pub(super) struct Costs {
     /// The scalar products of the ways in the norm of the kinetic energy, in kg m^2/s^2. Those with later ways are not
     /// read.
     pub(super) products: [[f64; WAYS]; WAYS],
+    /// The squares of the ways if each impulse were alone, in the same unit.
+    pub(super) alone: [f64; WAYS],
     /// By how much the cost rises along each way at first, in the same unit.
     pub(super) slopes: [f64; WAYS],
 }
 
 impl Costs {
-    /// The share of each way to go, so that the cost is lowest, but nowhere farther than [`FARTHEST`] along what is
-    /// new of a way.
+    /// The share of each way to go so that the cost is lowest, or nearer if one would be greater than [`FARTHEST`].
     pub(super) fn lowest(&self) -> [f64; WAYS] {
         // The products are L D L^T, where L has ones on its diagonal.
         let mut lower = [[0.0; WAYS]; WAYS];
         let (mut pivots, mut slopes, mut shares) = ([0.0; WAYS], self.slopes, [0.0; WAYS]);
         for way in 0..WAYS {
             let square = self.products[way][way];
-            let (mut pivot, mut slope) = (square, slopes[way]);
+            let mut pivot = square;
             for before in (0..way).filter(|before| pivots[*before] > 0.0) {
                 let along: f64 = (0..before).map(|at| lower[way][at] * lower[before][at] * pivots[at]).sum();
                 lower[way][before] = (self.products[way][before] - along) / pivots[before];
                 pivot -= lower[way][before] * lower[way][before] * pivots[before];
-                slope -= lower[way][before] * slopes[before];
+                slopes[way] -= lower[way][before] * slopes[before];
             }
-            slopes[way] = slope;
-            if pivot > DEPENDENT * square {
+            if pivot > DEPENDENT * square && square > PRESSING * self.alone[way] {
                 pivots[way] = pivot;
-                shares[way] = (-slope / pivot).clamp(-FARTHEST, FARTHEST);
+                shares[way] = -slopes[way] / pivot;
             }
         }
         for way in (0..WAYS).rev() {
@@ -55,7 +59,18 @@ impl Costs {
                 shares[before] -= lower[way][before] * shares[way];
             }
         }
-        shares
+        let farthest = shares.into_iter().map(f64::abs).fold(FARTHEST, f64::max);
+        shares.map(|share| share * (FARTHEST / farthest))
+    }
+
+    /// By how much the cost rises with a step.
+    pub(super) fn rise(&self, shares: [f64; WAYS]) -> f64 {
+        let of_way = |way: usize| {
+            let square = 0.5 * self.products[way][way] * shares[way];
+            let before: f64 = (0..way).map(|before| self.products[way][before] * shares[before]).sum();
+            shares[way] * (self.slopes[way] + square + before)
+        };
+        (0..WAYS).map(of_way).sum()
     }
 }
 
@@ -68,6 +83,7 @@ mod tests {
         let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         Costs {
             products: ways.map(|one| ways.map(|other| dot(&one, &other))),
+            alone: ways.map(|way| dot(&way, &way)),
             slopes: ways.map(|way| dot(&way, &slopes)),
         }
     }
@@ -102,12 +118,18 @@ mod tests {
     }
 
     #[test]
-    fn a_step_goes_no_farther_than_ten_times_a_way() {
-        let mut costs = along([[1e-3, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.3, -0.2, 0.0]);
+    fn a_way_that_only_presses_is_left_out() {
+        let mut costs = along([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0; 3]], [0.3, -0.2, 0.0]);
+        costs.alone[0] = 2.0 / PRESSING;
+        let shares = costs.lowest();
+        assert!(shares[0] == 0.0 && (shares[1] - 0.2).abs() < 1e-12, "{shares:?}");
+    }
+
+    #[test]
+    fn a_step_that_would_go_too_far_ends_before() {
+        let costs = along([[1e-2, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0; 3]], [0.8, -0.2, 0.0]);
         let shares = costs.lowest();
         assert_eq!(shares[0], -FARTHEST);
-        assert!((shares[1] - 0.2).abs() < 1e-12);
-        costs.slopes[0] = f64::MAX;
-        assert_eq!(costs.lowest()[0], -FARTHEST);
+        assert!((shares[1] - 0.2 * FARTHEST / 80.0).abs() < 1e-12, "{shares:?}");
     }
 }

@@ -7,18 +7,31 @@ use super::{EXCESS, Load, holds_for_all};
 use crate::contact::islands::movers::Movers;
 use wide::f64x4;
 
+/// Velocities are found again from the impulses if their rounding may have grown so many times. (It is then a
+/// billionth of the least slack.)
+const ROUGHEST: f64 = 1e3;
+
+/// The slopes of the cost are found from the velocities where they are greater than this share of their energy: what is
+/// smaller may be rounding, a ten thousandth of this or less.
+const SURE: f64 = 1e-12;
+
 /// Loads, with the velocities of the bodies.
 pub(super) struct Smooth {
     rows: Vec<Row>,
     /// The least rate of each gap, without the drift, in metres per second.
     least: Vec<f64>,
+    /// What a unit impulse at each changes the rate of its gap by, in 1/kg.
+    mobilities: Vec<f64>,
     /// In kg; 0 of what does not move.
     masses: Vec<f64>,
+    start: State,
     now: State,
     /// Before the last sweep.
     before: State,
     /// What the last sweep has changed, and the steps before it, the last one first.
     ways: [State; WAYS],
+    /// How many times as great as at the start the rounding of the velocities may be.
+    rounding: f64,
     /// The first row that is [looked at](holds_for_all).
     failing: usize,
 }
@@ -65,10 +78,15 @@ impl Smooth {
         Self {
             rows: swept().map(row).collect(),
             least: swept().map(|load| load.least - load.drift).collect(),
+            mobilities: swept()
+                .map(|load| load.sides.map(|side| movers.inverse_masses[side as usize]).iter().sum())
+                .collect(),
             masses: movers.inverse_masses.iter().map(mass).collect(),
+            start: now.clone(),
             before: now.clone(),
             now,
             ways: [none.clone(), none.clone(), none],
+            rounding: 1.0,
             failing: 0,
         }
     }
@@ -119,10 +137,38 @@ impl Smooth {
     }
 
     /// Makes the step along the last sweep and the steps before at which the cost is lowest, but for impulses that would
-    /// be less than 0.
+    /// be less than 0. If they make it higher, it is not made, and the next one is along the next sweep alone.
     fn step(&mut self) {
-        let shares = self.costs().lowest();
-        let [swept, last, older] = &mut self.ways;
+        let costs = self.costs();
+        let shares = costs.lowest();
+        self.go(shares);
+        if costs.rise(shares) + self.push_only() <= 0.0 {
+            self.rounding *= (shares[1].abs() + shares[2].abs()).max(1.0);
+            let [_, last, older] = &mut self.ways;
+            older.become_change(&self.before, &self.now);
+            std::mem::swap(last, older);
+        } else {
+            self.take_back();
+        }
+        if self.rounding > ROUGHEST {
+            self.round_again();
+        }
+        self.before.copy(&self.now);
+    }
+
+    /// Goes back to the state after the last sweep, and forgets the steps before.
+    fn take_back(&mut self) {
+        self.now.copy(&self.before);
+        self.go([1.0, 0.0, 0.0]);
+        self.ways.swap(0, 1);
+        let older = &mut self.ways[2];
+        older.impulses.fill(0.0);
+        older.velocities.fill(f64x4::ZERO);
+    }
+
+    /// Changes the impulses by shares of the last changes.
+    fn go(&mut self, shares: [f64; WAYS]) {
+        let [swept, last, older] = &self.ways;
         let along = swept.velocities.iter().zip(&last.velocities).zip(&older.velocities);
         for (velocity, ((swept, last), older)) in self.now.velocities.iter_mut().zip(along) {
             *velocity += *swept * shares[0] + *last * shares[1] + *older * shares[2];
@@ -131,15 +177,39 @@ impl Smooth {
         for (impulse, ((swept, last), older)) in self.now.impulses.iter_mut().zip(along) {
             *impulse += swept * shares[0] + last * shares[1] + older * shares[2];
         }
-        for (row, impulse) in self.rows.iter().zip(&mut self.now.impulses) {
+    }
+
+    /// Ends all impulses that are less than 0. Returns by how much the cost rises.
+    fn push_only(&mut self) -> f64 {
+        let (mut rise, velocities) = (0.0, &mut self.now.velocities);
+        let of_rows = self.least.iter().zip(&self.mobilities);
+        for ((row, impulse), (least, mobility)) in self.rows.iter().zip(&mut self.now.impulses).zip(of_rows) {
             if *impulse < 0.0 {
-                row.push(-*impulse, &mut self.now.velocities);
+                let change = -*impulse;
+                rise += change * (row.rate(velocities) - least + 0.5 * change * mobility);
+                row.push(change, velocities);
                 *impulse = 0.0;
             }
         }
-        older.become_change(&self.before, &self.now);
-        std::mem::swap(last, older);
-        self.before.copy(&self.now);
+        rise
+    }
+
+    /// Finds the velocities from the impulses. (What they have that no impulse has given them is not mended by sweeps,
+    /// and grows with steps that are longer than the last ones.)
+    fn round_again(&mut self) {
+        let [_, last, older] = &mut self.ways;
+        for way in [last, older] {
+            way.velocities.fill(f64x4::ZERO);
+            for (row, impulse) in self.rows.iter().zip(&way.impulses) {
+                row.push(*impulse, &mut way.velocities);
+            }
+        }
+        self.now.velocities.clone_from(&self.start.velocities);
+        let changes = self.now.impulses.iter().zip(&self.start.impulses);
+        for (row, (now, start)) in self.rows.iter().zip(changes) {
+            row.push(now - start, &mut self.now.velocities);
+        }
+        self.rounding = 1.0;
     }
 
     /// The costs of the last sweep and of the last steps. (The velocities are linear in the impulses: so the excesses of
@@ -148,11 +218,12 @@ impl Smooth {
         let [swept, last, older] = &mut self.ways;
         swept.become_change(&self.before, &self.now);
         let mut products = [f64x4::ZERO; 6];
-        let mut slopes = [f64x4::ZERO; WAYS];
+        let (mut slopes, mut square) = ([f64x4::ZERO; WAYS], f64x4::ZERO);
         let along = swept.velocities.iter().zip(&last.velocities).zip(&older.velocities);
         for ((mass, velocity), ((swept, last), older)) in self.masses.iter().zip(&self.now.velocities).zip(along) {
             let ways = [*swept, *last, *older];
             let momenta = ways.map(|way| way * *mass);
+            square += *velocity * *velocity * *mass;
             for (slope, momentum) in slopes.iter_mut().zip(momenta) {
                 *slope += momentum * *velocity;
             }
@@ -163,18 +234,38 @@ impl Smooth {
             products[4] += momenta[2] * ways[1];
             products[5] += momenta[2] * ways[2];
         }
-        let mut asked = [0.0; WAYS];
+        let (mut asked, mut alone) = ([0.0; WAYS], [0.0; WAYS]);
         let along = swept.impulses.iter().zip(&last.impulses).zip(&older.impulses);
-        for (least, ((swept, last), older)) in self.least.iter().zip(along) {
-            asked[0] += swept * least;
-            asked[1] += last * least;
-            asked[2] += older * least;
+        for ((least, mobility), ((swept, last), older)) in self.least.iter().zip(&self.mobilities).zip(along) {
+            for (way, change) in [*swept, *last, *older].into_iter().enumerate() {
+                asked[way] += change * least;
+                alone[way] += change * change * mobility;
+            }
         }
         let [p, q, r, s, t, u] = products.map(sum);
+        let mut slopes = [0, 1, 2].map(|way| sum(slopes[way]) - asked[way]);
+        if slopes[0].abs() < SURE * sum(square) {
+            slopes = self.slopes();
+        }
         Costs {
             products: [[p, q, s], [q, r, t], [s, t, u]],
-            slopes: [0, 1, 2].map(|way| sum(slopes[way]) - asked[way]),
+            alone,
+            slopes,
         }
+    }
+
+    /// By how much the cost rises along each way at first, from the rates. As exact as these are.
+    fn slopes(&self) -> [f64; WAYS] {
+        let mut slopes = [0.0; WAYS];
+        let [swept, last, older] = &self.ways;
+        let along = swept.impulses.iter().zip(&last.impulses).zip(&older.impulses);
+        for ((row, least), ((swept, last), older)) in self.rows.iter().zip(&self.least).zip(along) {
+            let excess = row.rate(&self.now.velocities) - least;
+            for (slope, change) in slopes.iter_mut().zip([swept, last, older]) {
+                *slope += excess * change;
+            }
+        }
+        slopes
     }
 }
 
@@ -210,3 +301,6 @@ impl Row {
         velocities[second as usize] += self.normal * (change * self.by[1]);
     }
 }
+
+#[cfg(test)]
+mod tests;
