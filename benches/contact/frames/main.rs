@@ -11,7 +11,8 @@
 //! makes one step a frame, as it comes: with sleeping, without continuous detection. Both run the
 //! same scene in turn. Crowds and bins of falling bodies are chaotic, and so is when they come to rest:
 //! they run from five starts, with other displacements of their bodies. The means are those of all starts.
-//! *Worst* is the longest frame of any. *Last second* is the mean of its frames: of a pile or stack at rest, the
+//! What takes less than a second runs up to five times, and the least time of each frame counts: all runs of
+//! a start are alike to the bit, and what else the machine does only adds. *Worst* is the longest frame of any. *Last second* is the mean of its frames: of a pile or stack at rest, the
 //! cost of what does not move. *Worst / mean until rest* leaves out of the mean the frames after the last one in
 //! which anything happens; it is the greatest of all starts. A run of ours that is not done within the
 //! limit (20 s unless given) ends there, and its figures are lower bounds. *Drift* is the greatest
@@ -26,10 +27,14 @@ mod table;
 use kinesweep::BodyKind;
 use scenes::Case;
 use std::time::Duration;
-use table::Runs;
+use table::{Run, Runs};
 
 /// Frames a second.
 pub(crate) const RATE: f64 = 60.0;
+
+/// Runs of one start last so long together, in seconds of processor time, or are so many.
+const ENOUGH: f64 = 1.0;
+const MOST_RUNS: usize = 5;
 
 /// The starts of crowds and bins.
 const STARTS: u64 = 5;
@@ -91,9 +96,9 @@ fn main() -> Result<(), String> {
         let (mut ours, mut rapier) = (Runs(Vec::new()), Runs(Vec::new()));
         for case in of_starts.take(count) {
             let seconds = case.seconds.min(options.seconds);
-            ours.0.push(ours::run(case, seconds, options.limit));
+            ours.0.push(repeated(|| ours::run(case, seconds, options.limit)));
             if !options.ours_only {
-                rapier.0.push(rapier::run(case, seconds));
+                rapier.0.push(repeated(|| rapier::run(case, seconds)));
             }
         }
         let rapier = (!options.ours_only).then_some(rapier);
@@ -103,4 +108,19 @@ fn main() -> Result<(), String> {
         );
     }
     Ok(())
+}
+
+/// A run with the least time of each frame in some that are alike.
+fn repeated(run: impl Fn() -> Run) -> Run {
+    let mut least = run();
+    let mut spent = least.milliseconds.iter().sum::<f64>() / 1e3;
+    for _ in 1..MOST_RUNS {
+        if spent > ENOUGH || least.stopped.is_some() {
+            break;
+        }
+        let other = run();
+        spent += other.milliseconds.iter().sum::<f64>() / 1e3;
+        least.take_least(&other);
+    }
+    least
 }

@@ -27,6 +27,13 @@ impl Run {
         }
     }
 
+    /// Takes the times of the frames that another run of the same has done in less.
+    pub(crate) fn take_least(&mut self, other: &Self) {
+        for (least, time) in self.milliseconds.iter_mut().zip(&other.milliseconds) {
+            *least = least.min(*time);
+        }
+    }
+
     pub(crate) fn note_displacement(&mut self, starts: &[Vector3<f64>], now: &[Vector3<f64>]) {
         let distances = starts.iter().zip(now).map(|(start, place)| (place - start).norm());
         self.displacement = distances.fold(self.displacement, f64::max);

@@ -21,9 +21,11 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// The next one, if bodies are to be probed, with the number of layers around these.
-    fn next(self) -> Option<(Self, usize)> {
+    /// The next one, if bodies are to be probed, with the number of layers around these. `most_move`: whether most of
+    /// the island is renewed already; then all the others are probed at once, since each layer more costs as much.
+    fn next(self, most_move: bool) -> Option<(Self, usize)> {
         let probe = match self {
+            Self::First | Self::Probe(0..PROBES) if most_move => PROBES,
             Self::First => 0,
             Self::Probe(probe) => probe,
             Self::Last => return None,
@@ -37,7 +39,9 @@ impl Rests<'_> {
     /// Probes the settled bodies on which a solution presses otherwise than before, if there are any. Returns whether
     /// there are. (In a small part of a step the impulses are mostly what is not exact about them.)
     pub(super) fn probe(&mut self, part: u32, problem: &Problem, pulled: f64, step: f64, stage: Stage) -> bool {
-        let Some((stage, layers)) = stage.next().filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
+        let members = self.contacts.islands().graph.island(part).members.len();
+        let most_move = 2 * problem.bodies.len() > members;
+        let Some((stage, layers)) = stage.next(most_move).filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
             return false;
         };
         let is_overloaded = self.probe_overloaded(problem, pulled, layers);
