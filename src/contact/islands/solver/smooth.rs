@@ -137,7 +137,7 @@ impl Smooth {
     }
 
     /// Makes the step along the last sweep and the steps before at which the cost is lowest, but for impulses that would
-    /// be less than 0. If they make it higher, it is not made, and the next one is along the next sweep alone.
+    /// be less than 0. If they make it higher, it is not made.
     fn step(&mut self) {
         let costs = self.costs();
         let shares = costs.lowest();
@@ -156,14 +156,12 @@ impl Smooth {
         self.before.copy(&self.now);
     }
 
-    /// Goes back to the state after the last sweep, and forgets the steps before.
+    /// Goes back to the state after the last sweep, which is the last step then.
     fn take_back(&mut self) {
         self.now.copy(&self.before);
         self.go([1.0, 0.0, 0.0]);
+        self.ways.swap(1, 2);
         self.ways.swap(0, 1);
-        let older = &mut self.ways[2];
-        older.impulses.fill(0.0);
-        older.velocities.fill(f64x4::ZERO);
     }
 
     /// Changes the impulses by shares of the last changes.
