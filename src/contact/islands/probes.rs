@@ -21,11 +21,11 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// The next one, if bodies are to be probed, with the number of layers around these. `most_move`: whether most of
-    /// the island is renewed already; then all the others are probed at once, since each layer more costs as much.
-    fn next(self, most_move: bool) -> Option<(Self, usize)> {
+    /// The next one, if bodies are to be probed, with the number of layers around these. `at_once`: whether it is all of
+    /// them.
+    fn next(self, at_once: bool) -> Option<(Self, usize)> {
         let probe = match self {
-            Self::First | Self::Probe(0..PROBES) if most_move => PROBES,
+            Self::First | Self::Probe(0..PROBES) if at_once => PROBES,
             Self::First => 0,
             Self::Probe(probe) => probe,
             Self::Last => return None,
@@ -40,8 +40,10 @@ impl Rests<'_> {
     /// there are. (In a small part of a step the impulses are mostly what is not exact about them.)
     pub(super) fn probe(&mut self, part: u32, problem: &Problem, pulled: f64, step: f64, stage: Stage) -> bool {
         let members = self.contacts.islands().graph.island(part).members.len();
-        let most_move = 2 * problem.bodies.len() > members;
-        let Some((stage, layers)) = stage.next(most_move).filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
+        // If most of them are renewed already, each layer more would cost as much as all. (With friction, impulses of many
+        // bodies are less exact than those of few: walls would rock on.)
+        let at_once = 2 * problem.bodies.len() > members && problem.is_smooth();
+        let Some((stage, layers)) = stage.next(at_once).filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
             return false;
         };
         let is_overloaded = self.probe_overloaded(problem, pulled, layers);

@@ -151,7 +151,7 @@ impl Load {
 /// Improves the impulses of all loads until all rates are as they should be within their slack, in at
 /// most so many sweeps. The loads must have been [started](Load::start). Returns whether it converged.
 pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> bool {
-    if loads.iter().all(|load| load.rough.is_none()) {
+    if are_smooth(loads) {
         let mut smooth = Smooth::new(loads, movers);
         let solved = smooth.solve(sweeps);
         smooth.store(loads, movers);
@@ -161,6 +161,11 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
     let solved = accelerate(&mut scaled, sweeps);
     scaled.store(loads, movers);
     solved
+}
+
+/// Whether loads have no friction, and their sides do not rotate.
+pub(super) fn are_smooth(loads: &[Load]) -> bool {
+    loads.iter().all(|load| load.rough.is_none())
 }
 
 /// Whether loads are so few that a [compromise] settles them by elimination.
