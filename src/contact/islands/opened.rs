@@ -10,7 +10,7 @@ use super::terms::Terms;
 const SWEEPS: usize = 64;
 
 /// The impulses are only so exact: a gap may open at this many times the rate that was asked for.
-const EXCESS: f64 = 2.0;
+const EXCESS: f64 = 4.0;
 
 /// Rates that are a smaller share of it are 0.
 const ROUNDING: f64 = 1e-9;
