@@ -1,16 +1,16 @@
 //! Gaps that a renewal opens, or has opened.
 
-use super::constants::{FLOOR, OPENING};
+use super::constants::{EXACT_SWEEPS_IN_ALL, FLOOR, OPENING};
 use super::loaded::Problem;
 use super::measure::Measured;
 use super::solver::Load;
 use super::terms::Terms;
 
-/// The most sweeps over the gaps.
-const SWEEPS: usize = 64;
+/// The most sweeps over the gaps are between these. (A row of eight against a wall takes three hundred.)
+const SWEEPS: [usize; 2] = [64, 1000];
 
 /// The impulses are only so exact: a gap may open at this many times the rate that was asked for.
-const EXCESS: f64 = 4.0;
+const EXCESS: f64 = 2.0;
 
 /// Rates that are a smaller share of it are 0.
 const ROUNDING: f64 = 1e-9;
@@ -50,7 +50,8 @@ impl Problem {
                 opened.push((load, ROUNDING * most));
             }
         }
-        for _ in 0..SWEEPS {
+        let [least, most] = SWEEPS;
+        for _ in 0..(EXACT_SWEEPS_IN_ALL / (opened.len() + 1)).clamp(least, most) {
             let mut stops = false;
             for (load, still) in &opened {
                 let rate = load.rate(&self.movers);

@@ -11,10 +11,10 @@ use wide::f64x4;
 /// billionth of the least slack.)
 const ROUGHEST: f64 = 1e3;
 
-/// So few are swept until they have been solved this often in a row. They are cheap, and what nothing pulls stops only as
-/// well as it is solved.
+/// The same as [`EXCESS`] of so few: they are cheap to solve better than needed. (What nothing pulls is not slower later than it
+/// is solved now.)
 const FEW: usize = 64;
-const IN_A_ROW: u32 = 4;
+const EXCESS_OF_FEW: f64 = 0.25;
 
 /// The slopes of the cost are found from the velocities where they are greater than this share of their energy: what is
 /// smaller may be rounding, a ten thousandth of this or less.
@@ -109,19 +109,17 @@ impl Smooth {
     /// Sweeps until all rates are as they should be within their slack, at most so many times. Returns whether they are.
     /// Between two sweeps all impulses make the [best step](super::lowest) along the last changes.
     pub(super) fn solve(&mut self, sweeps: usize) -> bool {
-        let enough = if self.rows.len() <= FEW { IN_A_ROW } else { 1 };
-        let mut in_a_row = 0;
+        let excess = if self.rows.len() <= FEW { EXCESS_OF_FEW } else { EXCESS };
         for sweep in 1..=sweeps {
             self.sweep();
-            in_a_row = if self.is_solved() { in_a_row + 1 } else { 0 };
-            if in_a_row == enough {
+            if self.is_solved(excess) {
                 return true;
             }
             if sweep < sweeps {
                 self.step();
             }
         }
-        in_a_row > 0
+        self.is_solved(EXCESS)
     }
 
     fn sweep(&mut self) {
@@ -136,11 +134,12 @@ impl Smooth {
         }
     }
 
-    fn is_solved(&mut self) -> bool {
+    /// `most`: by how much rates with an impulse may be too high, as a share of their slack.
+    fn is_solved(&mut self, most: f64) -> bool {
         holds_for_all(self.rows.len(), &mut self.failing, |at| {
             let (row, impulse) = (&self.rows[at], self.now.impulses[at]);
             let excess = row.rate(&self.now.velocities) - self.least[at];
-            excess >= -row.slack && (impulse == 0.0 || excess <= EXCESS * row.slack)
+            excess >= -row.slack && (impulse == 0.0 || excess <= most * row.slack)
         })
     }
 

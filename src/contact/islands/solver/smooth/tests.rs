@@ -18,7 +18,7 @@ fn after(loads: &[Load], movers: &Movers, most: usize, between: impl Fn(&mut Smo
     let mut sweeps = 1;
     let is_solved = loop {
         rows.sweep();
-        match rows.is_solved() {
+        match rows.is_solved(EXCESS) {
             true => break true,
             false if sweeps == most => break false,
             false => between(&mut rows),
