@@ -12,7 +12,9 @@
 //! same scene in turn. Crowds and bins of falling bodies are chaotic, and so is when they come to rest:
 //! they run from five starts, with other displacements of their bodies. The means are those of all starts.
 //! What takes less than a second runs up to five times, and the least time of each frame counts: all runs of
-//! a start are alike to the bit, and what else the machine does only adds. *Worst* is the longest frame of any. *Last second* is the mean of its frames: of a pile or stack at rest, the
+//! a start are alike to the bit, and what else the machine does only adds.
+//!
+//! *Worst* is the longest frame of any. *Last second* is the mean of its frames: of a pile or stack at rest, the
 //! cost of what does not move. *Worst / mean until rest* leaves out of the mean the frames after the last one in
 //! which anything happens; it is the greatest of all starts. A run of ours that is not done within the
 //! limit (20 s unless given) ends there, and its figures are lower bounds. *Drift* is the greatest

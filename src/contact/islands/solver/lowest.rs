@@ -7,8 +7,8 @@
 //! 2005). A row of bodies that just fits between two walls, with others on it, is held by impulses many times as great
 //! as their weight: sweeps get there in hundreds of steps that are all alike, and these steps in some tens.
 
-/// The number of the ways: a sweep, and the last two steps. By trial: with one, jammed rows are not solved, since a sweep is not
-/// symmetric; with three or more nothing is gained.
+/// The number of the ways: a sweep, and the last two steps. By trial: with one step, jammed rows are not solved, since a
+/// sweep is not symmetric; with three or more nothing is gained.
 pub(super) const WAYS: usize = 3;
 
 /// A way is left out if less than this share of its square is not along those before it: what is left is rounding.

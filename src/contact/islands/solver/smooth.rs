@@ -1,23 +1,26 @@
 //! Loads without friction between bodies that impulses do not rotate, in as little memory as they need.
 
+mod state;
+
 use super::lowest::{Costs, WAYS};
 use super::order::in_parts;
 use super::padded::{dot, padded, sum, vector};
 use super::{EXCESS, Load, holds_for_all};
 use crate::contact::islands::movers::Movers;
+use state::State;
 use wide::f64x4;
 
-/// Velocities are found again from the impulses if their rounding may have grown so many times. (It is then a
-/// billionth of the least slack.)
+/// Velocities are found again from the impulses if their rounding may have grown so many times. (It is far less than any
+/// slack then.)
 const ROUGHEST: f64 = 1e3;
 
-/// The same as [`EXCESS`] of so few: they are cheap to solve better than needed. (What nothing pulls is not slower later than it
-/// is solved now.)
+/// The same as [`EXCESS`] of so few: they are cheap to solve better than needed. (What nothing pulls stops only as well as
+/// it is solved.)
 const FEW: usize = 64;
 const EXCESS_OF_FEW: f64 = 0.25;
 
 /// The slopes of the cost are found from the velocities where they are greater than this share of their energy: what is
-/// smaller may be rounding, a ten thousandth of this or less.
+/// smaller may be rounding, which is up to a tenth of this.
 const SURE: f64 = 1e-12;
 
 /// Loads, with the velocities of the bodies.
@@ -39,13 +42,6 @@ pub(super) struct Smooth {
     rounding: f64,
     /// The first row that is [looked at](holds_for_all).
     failing: usize,
-}
-
-/// Impulses, and the velocities that they lead to; or changes of both.
-#[derive(Clone)]
-struct State {
-    impulses: Vec<f64>,
-    velocities: Vec<f64x4>,
 }
 
 /// What is constant of a load.
@@ -76,10 +72,7 @@ impl Smooth {
             impulses: swept().map(|load| load.impulse).collect(),
             velocities: movers.velocities.iter().map(padded).collect(),
         };
-        let none = State {
-            impulses: vec![0.0; loads.len()],
-            velocities: vec![f64x4::ZERO; movers.velocities.len()],
-        };
+        let none = State::none(loads.len(), movers.velocities.len());
         Self {
             rows: swept().map(row).collect(),
             least: swept().map(|load| load.least - load.drift).collect(),
@@ -271,23 +264,6 @@ impl Smooth {
             }
         }
         slopes
-    }
-}
-
-impl State {
-    /// Becomes the change from one state to the next.
-    fn become_change(&mut self, from: &Self, to: &Self) {
-        for (change, (from, to)) in self.impulses.iter_mut().zip(from.impulses.iter().zip(&to.impulses)) {
-            *change = to - from;
-        }
-        for (change, (from, to)) in self.velocities.iter_mut().zip(from.velocities.iter().zip(&to.velocities)) {
-            *change = *to - *from;
-        }
-    }
-
-    fn copy(&mut self, of: &Self) {
-        self.impulses.clone_from(&of.impulses);
-        self.velocities.clone_from(&of.velocities);
     }
 }
 
