@@ -233,3 +233,21 @@ fn narrowest(state: &State) -> f64 {
     let extents = state.extents();
     0.5 * (extents.max - extents.min).min()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_layers_are_probed_each_time_or_all_at_once() {
+        let by_layers: Vec<usize> = std::iter::successors(Stage::First.next(false), |(stage, _)| stage.next(false))
+            .map(|(_, layers)| layers)
+            .collect();
+        assert_eq!(by_layers, [2, 8, usize::MAX]);
+        for stage in [Stage::First, Stage::Probe(1), Stage::Probe(PROBES)] {
+            let (all, layers) = stage.next(true).unwrap();
+            assert_eq!((layers, all.next(true), all.next(false)), (usize::MAX, None, None));
+        }
+        assert_eq!((Stage::Last.next(false), Stage::Last.next(true)), (None, None));
+    }
+}
