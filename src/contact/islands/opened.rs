@@ -6,7 +6,7 @@ use super::measure::Measured;
 use super::solver::Load;
 use super::terms::Terms;
 
-/// The most sweeps over the gaps are between these. (A row of eight against a wall takes three hundred.)
+/// The most sweeps over the gaps are between these. (64 are too few for a row of eight against a wall.)
 const SWEEPS: [usize; 2] = [64, 1000];
 
 /// The impulses are only so exact: a gap may open at this many times the rate that was asked for.

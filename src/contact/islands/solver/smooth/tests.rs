@@ -131,6 +131,22 @@ fn heaps_are_solved_as_by_sweeps_alone_and_sooner() {
     assert!(20 * sweeps[0] < sweeps[1], "{sweeps:?}");
 }
 
+#[test]
+fn few_are_solved_to_a_quarter_of_their_slack_from_above() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
+    for case in 0..100 {
+        let (mut movers, mut loads) = heap(&mut random, 12, 1e-3);
+        assert!(loads.len() <= FEW);
+        let mut rows = Smooth::new(&loads, &movers);
+        assert!(rows.solve(10_000), "case {case}");
+        rows.store(&mut loads, &mut movers);
+        for load in loads.iter().filter(|load| load.impulse > 0.0) {
+            let excess = load.rate(&movers) - load.least;
+            assert!(excess <= 0.2501 * load.slack, "case {case}: {excess}");
+        }
+    }
+}
+
 /// What is between two walls that close in on it cannot part from both.
 #[test]
 fn what_conflicts_is_not_solved_and_keeps_its_momentum() {
