@@ -103,8 +103,6 @@ impl BallLane {
             rest.extend(others.into_iter().flat_map(|other| other.join().expect("no panic")));
             rest
         });
-        let adopted: usize = all.iter().flat_map(|from| from.by_part).map(Vec::len).sum();
-        self.changes += (adopted - rest.len()) as u64;
         for (lane, moved) in rest {
             let (state, lengths_gone) = all[lane].state(moved);
             self.adopt(moved.name, &state, lengths_gone);
@@ -113,7 +111,6 @@ impl BallLane {
 
     /// Takes over the motion of one ball.
     fn adopt(&mut self, name: u32, state: &BallState, lengths_gone: ImageOffset) {
-        self.changes += 1;
         let slot = self.balls.slot(name);
         self.balls.replace_flight(slot, &state.flight);
         if !self.balls.are_free() {

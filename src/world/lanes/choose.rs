@@ -27,12 +27,12 @@ impl World {
         let Ok(space) = self.space_of_balls() else {
             // Until a setting changes.
             self.lanes.countdown = usize::MAX;
-            return match self.lanes.balls {
-                Some(_) => LaneChange::Close,
-                None => LaneChange::None,
+            return match self.lanes.balls.is_open() {
+                true => LaneChange::Close,
+                false => LaneChange::None,
             };
         };
-        let is_open = self.lanes.balls.is_some();
+        let is_open = self.lanes.balls.is_open();
         if !is_open {
             self.choose_usual();
         }
@@ -68,9 +68,9 @@ impl World {
             {
                 let mut balls = self.new_balls(space);
                 balls.reserve(covered);
-                self.lanes.balls = Some(Box::new(balls));
+                self.lanes.balls.open(balls);
             }
-        } else if let Some(balls) = &self.lanes.balls {
+        } else if let Some(balls) = self.lanes.balls.get() {
             let all = self.bodies.len() + coming;
             // Those inside are counted already: others count only where these are too few.
             let are_enough = |inside: usize| outnumber(inside + covered, all, CLOSING_RATIO);
@@ -83,7 +83,6 @@ impl World {
     /// An empty lane of balls. The parts of the run are not separable in it.
     fn new_balls(&mut self, space: Space) -> BallLane {
         self.ledger.drop_stopwatch();
-        self.sectors.clear();
         BallLane::new(space)
     }
 
@@ -110,7 +109,8 @@ impl World {
     pub(super) fn open_balls(&mut self, space: Space) {
         let order = self.bodies.in_order().iter().copied();
         let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
-        self.lanes.balls = Some(Box::new(self.new_balls(space)));
+        let balls = self.new_balls(space);
+        self.lanes.balls.open(balls);
         self.lanes.zones.clear();
         for index in covered {
             self.drop_free_pairs(index);
@@ -128,7 +128,7 @@ impl World {
 
     /// Moves all balls into the lane of pairs, and closes the lane of balls. O(n log n).
     pub(in crate::world) fn close_balls(&mut self) {
-        if self.lanes.balls.is_none() {
+        if !self.lanes.balls.is_open() {
             return;
         }
         self.sync_broad_phase();
@@ -141,7 +141,7 @@ impl World {
                 left.push(index);
             }
         }
-        if let Some(balls) = self.lanes.balls.take() {
+        if let Some(balls) = self.lanes.balls.close() {
             self.lanes.work.add(&balls.counters());
             for pair in balls.overlapping_pairs() {
                 self.begin_pair_in_overlap(pair, false);

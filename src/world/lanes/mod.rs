@@ -27,6 +27,7 @@ mod zones;
 
 pub use body_lane::BodyLane;
 
+use super::sectors::HomeLane;
 use super::{Method, World};
 use crate::bodies::{BodyRef, CompactBall, State};
 use crate::contact::has_lasting;
@@ -44,7 +45,7 @@ use zones::Zones;
 pub(super) struct Lanes {
     settings: LaneSettings,
     /// The lane of balls, if it is open.
-    balls: Option<Box<BallLane>>,
+    balls: HomeLane,
     /// The zones of the bodies in the lane of pairs.
     zones: Zones,
     /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
@@ -89,13 +90,23 @@ impl Lanes {
     /// The lane of balls, if it is open.
     #[inline]
     pub(super) fn balls(&self) -> Option<&BallLane> {
-        self.balls.as_deref()
+        self.balls.get()
     }
 
     /// The lane of balls, to change it, if it is open.
     #[inline]
     pub(super) fn balls_mut(&mut self) -> Option<&mut BallLane> {
-        self.balls.as_deref_mut()
+        self.balls.get_mut()
+    }
+
+    /// The lane of balls, and its sectors.
+    pub(super) fn home(&self) -> &HomeLane {
+        &self.balls
+    }
+
+    /// The same, to change it.
+    pub(super) fn home_mut(&mut self) -> &mut HomeLane {
+        &mut self.balls
     }
 
     /// Whether the lane of balls covers the motion and the constants of a body.
@@ -128,7 +139,7 @@ impl Lanes {
     /// The lane of balls, if it has a ball.
     #[inline]
     pub(super) fn occupied(&self) -> Option<&BallLane> {
-        self.balls.as_deref().filter(|balls| balls.len() > 0)
+        self.balls.get().filter(|balls| balls.len() > 0)
     }
 
     /// Counts events, insertions and removals: after as many as there are bodies, the lanes are
@@ -152,7 +163,7 @@ impl Lanes {
     /// The counters of all lanes of balls.
     pub(super) fn work(&self) -> LaneCounters {
         let mut work = self.work;
-        if let Some(balls) = &self.balls {
+        if let Some(balls) = self.balls.get() {
             work.add(&balls.counters());
         }
         work
@@ -220,7 +231,7 @@ impl World {
     /// The part of a ball's state that the lane of balls stores.
     pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
         compact_ball_in(
-            self.lanes.balls.as_ref().expect("a compact ball is in the lane of balls"),
+            self.lanes.balls.get().expect("a compact ball is in the lane of balls"),
             index,
         )
     }
@@ -272,7 +283,7 @@ impl World {
         let (round, lengths_gone) = (state.round(), state.lengths_gone());
         let kind = self.bodies.join_balls(index);
         self.clock.note_round(index, motion.flight.epoch, round);
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             let ball = Ball {
                 id,
                 serial,
@@ -290,7 +301,7 @@ impl World {
     pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
         let plain = self.lanes.takes(&state);
         let id = self.bodies.insert(state);
-        if plain && self.lanes.balls.is_some() {
+        if plain && self.lanes.balls.is_open() {
             self.move_to_balls(id.index);
             self.compact(id.index);
         }
@@ -300,7 +311,7 @@ impl World {
     /// The counters of the broad phase and of the lane of balls, by name.
     pub(super) fn broad_counters(&self) -> Vec<(&'static str, u64)> {
         let mut counters = self.search.broad().counters();
-        if self.lanes.balls.is_some() {
+        if self.lanes.balls.is_open() {
             for (name, count) in self.lanes.work().entries() {
                 match counters.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, known)) => *known += count,

@@ -14,7 +14,7 @@ impl World {
     /// Expands a body to its full state, so that it can be changed or paired. A ball keeps it until
     /// it is [compacted](Self::compact).
     pub(in crate::world) fn expand(&mut self, index: u32) {
-        let Some(balls) = &self.lanes.balls else { return };
+        let Some(balls) = self.lanes.balls.get() else { return };
         if self.bodies.expand(index, || compact_ball_in(balls, index)) && self.bodies[index].piece().epoch == self.clock.now() {
             let round = self.clock.instant().round_of(index);
             self.bodies.motion_mut(index).set_round(round);
@@ -33,7 +33,7 @@ impl World {
         let (ball_species, past, lengths_gone) = (state.ball_species(), *state.contact().past(), state.lengths_gone());
         let (epoch, round) = (state.piece().epoch, state.round());
         let is_near = !state.pairs().is_empty() || self.contacts.islands().has_touches(index);
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
             balls.set_kind(index, kind, ball_species);
@@ -53,7 +53,7 @@ impl World {
 
     /// Copies the new motion and collision history of a near ball from the lane of balls.
     pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
-        let Some(balls) = &self.lanes.balls else { return };
+        let Some(balls) = self.lanes.balls.get() else { return };
         let own = balls.own_motion(index);
         let (past, lengths_gone) = (balls.past(index), balls.lengths_gone(index));
         let turns = self.bodies[index].ball_species().turns;
@@ -68,7 +68,7 @@ impl World {
         let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
         let (ball_species, own) = (state.ball_species(), state.own_motion());
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.set_kind(index, kind, ball_species);
             balls.set_motion(index, &own);
         }
@@ -78,7 +78,7 @@ impl World {
     /// cover it from now on.
     #[inline]
     pub(in crate::world) fn update_lane_of(&mut self, index: u32) {
-        if self.lanes.balls.is_some() {
+        if self.lanes.balls.is_open() {
             if self.bodies[index].is_plain_ball() {
                 self.lanes.review.push(index);
             }
@@ -88,7 +88,7 @@ impl World {
 
     /// Predicts the changed balls in the lane of balls again.
     pub(in crate::world) fn flush_balls(&mut self) {
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.flush(self.clock.now());
         }
     }
@@ -104,7 +104,7 @@ impl World {
     /// The balls that are in other zones than before, each once, in order of their places.
     fn take_rezoned(&mut self) -> Vec<u32> {
         let mut names = Vec::new();
-        if let Some(balls) = self.lanes.balls.as_mut().filter(|balls| balls.has_rezoned()) {
+        if let Some(balls) = self.lanes.balls.get_mut().filter(|balls| balls.has_rezoned()) {
             balls.rezoned(&mut names);
         }
         names.sort_unstable();
@@ -155,7 +155,7 @@ impl World {
     /// The bodies with a zone that contains a ball.
     fn neighbours_of(&self, ball: u32) -> Neighbours {
         let mut found = Vec::new();
-        if let Some(balls) = &self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get() {
             balls.zones_of(ball, &mut found);
         }
         found.into_iter().collect()
@@ -166,7 +166,7 @@ impl World {
     /// refused.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             // A new ball for which new cells are made is in no zone before.
             balls.refit(self.clock.now());
         }
@@ -177,7 +177,7 @@ impl World {
                 begun.push(([other, *ball], self.image_of(*ball, &lengths)));
             }
         }
-        if let Some(lane) = &mut self.lanes.balls {
+        if let Some(lane) = self.lanes.balls.get_mut() {
             lane.rezone_again(&balls);
         }
         begun
@@ -186,7 +186,7 @@ impl World {
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
     pub(in crate::world) fn touching_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
         let now = self.clock.now();
-        let Some(balls) = &mut self.lanes.balls else {
+        let Some(balls) = self.lanes.balls.get_mut() else {
             return Vec::new();
         };
         balls.refit(now);
@@ -218,7 +218,7 @@ impl World {
         self.clock.instant_mut().forget_round(index);
         self.restart_image_offset(index);
         let mut overlapping: SmallVec<[u32; 8]> = SmallVec::new();
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             overlapping.extend(balls.overlapping(index));
             balls.remove(std::iter::once(index));
         }
@@ -273,7 +273,7 @@ impl World {
 
     /// Hands over which overlaps have ended at the present time: the lane of balls reports none of them again.
     pub(super) fn hand_over_ended_overlaps(&mut self) {
-        let Some(balls) = &mut self.lanes.balls else { return };
+        let Some(balls) = self.lanes.balls.get_mut() else { return };
         for pair in self.clock.instant().overlaps_ended() {
             balls.note_end_of_overlap(pair, self.clock.now());
         }
@@ -285,7 +285,7 @@ impl World {
             let pair = &mut self.pairs[place];
             let bodies = pair.bodies();
             if bodies.iter().all(|body| self.bodies.in_balls(*body)) && pair.set_in_overlap(false) {
-                if let Some(balls) = &mut self.lanes.balls {
+                if let Some(balls) = self.lanes.balls.get_mut() {
                     balls.set_overlap(bodies);
                 }
                 self.end_pair(place);

@@ -12,7 +12,7 @@ impl World {
             0 => self.choose_lanes(),
             _ => LaneChange::None,
         };
-        if matches!(change, LaneChange::None) && (self.lanes.balls.is_none() || self.lanes.review.is_empty()) {
+        if matches!(change, LaneChange::None) && (!self.lanes.balls.is_open() || self.lanes.review.is_empty()) {
             self.lanes.review.clear();
             return;
         }
@@ -23,7 +23,7 @@ impl World {
             LaneChange::Close => self.close_balls(),
             LaneChange::None => {}
         }
-        if self.lanes.balls.is_none() {
+        if !self.lanes.balls.is_open() {
             self.lanes.review.clear();
             return;
         }

@@ -21,7 +21,7 @@ impl World {
     ) -> Result<Option<Upcoming>, WorldError> {
         let is_periodic = self.is_periodic();
         let alone = self.bodies.len() == 1;
-        let Some(balls) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
+        let Some(balls) = self.lanes.balls.get_mut().filter(|balls| balls.len() > 0) else {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
@@ -84,7 +84,7 @@ impl World {
     }
 
     fn change_overlap(&mut self, pair: [u32; 2], begins: bool) {
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.change_overlap(pair, begins);
         }
         if !begins {
@@ -112,7 +112,7 @@ impl World {
     /// Moves a ball with boxes that overlap its own into the lane of pairs, which ends overlaps where it
     /// jumps or is removed.
     pub(in crate::world) fn evict_from_overlaps(&mut self, body: u32) {
-        let balls = self.lanes.balls.as_ref().filter(|_| self.bodies.in_balls(body));
+        let balls = self.lanes.balls.get().filter(|_| self.bodies.in_balls(body));
         if balls.is_some_and(|balls| balls.overlapping(body).next().is_some()) {
             self.evict([body]);
         }
@@ -121,7 +121,7 @@ impl World {
     /// The bodies of an event of the lane of balls.
     pub(in crate::world) fn bodies_of(&self, coming: &Upcoming) -> [Option<u32>; 2] {
         match coming.kind {
-            UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
+            UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.get().map(|balls| balls.id(slot).index)),
             UpcomingKind::Overlap(pair, _) => pair.map(Some),
             UpcomingKind::Wall(body, _) | UpcomingKind::Wrap(body) => [Some(body), None],
             UpcomingKind::Paused | UpcomingKind::Rezoned => [None; 2],
@@ -134,7 +134,7 @@ impl World {
         if self.hooks.has_pair_law() {
             return self.collide_balls_by_law(pair);
         }
-        match self.lanes.balls.as_ref().is_some_and(|balls| balls.are_free()) {
+        match self.lanes.balls.get().is_some_and(|balls| balls.are_free()) {
             true => self.collide_balls_by_impulses::<true>(pair),
             false => self.collide_unlike_balls(pair),
         }
@@ -148,7 +148,7 @@ impl World {
 
     #[inline(always)]
     fn collide_balls_by_impulses<const FREE: bool>(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
-        let Some(balls) = &mut self.lanes.balls else { return Ok(()) };
+        let Some(balls) = self.lanes.balls.get_mut() else { return Ok(()) };
         debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
         match balls.collide::<FREE>(pair, self.clock.now(), &self.config.settings().zeno) {
             CollisionOutcome::Collided(collision) => self.conclude_collision(&collision),
@@ -161,7 +161,7 @@ impl World {
     /// The same by the user's law.
     #[inline(never)]
     fn collide_balls_by_law(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
-        let Some(balls) = &self.lanes.balls else { return Ok(()) };
+        let Some(balls) = self.lanes.balls.get() else { return Ok(()) };
         let outcome = balls.meet(pair, self.clock.now(), &self.config.settings().zeno);
         let meeting = match &outcome {
             MeetingOutcome::Collides(meeting) => meeting,
@@ -186,7 +186,7 @@ impl World {
             self.repredict_moved();
             return Ok(());
         }
-        let Some(balls) = &mut self.lanes.balls else { return Ok(()) };
+        let Some(balls) = self.lanes.balls.get_mut() else { return Ok(()) };
         let collision = balls.part(meeting, &answer.after, late);
         self.conclude_collision(&collision);
         Ok(())
@@ -194,7 +194,7 @@ impl World {
 
     /// Moves the balls in two slots into the lane of pairs. Returns the bodies, in scene order.
     fn evict_pair(&mut self, slots: [u32; 2]) -> [u32; 2] {
-        let balls = self.lanes.balls.as_ref().expect("slots are of an open lane");
+        let balls = self.lanes.balls.get().expect("slots are of an open lane");
         let bodies = slots.map(|slot| balls.id(slot).index);
         self.evict(bodies);
         bodies
@@ -237,7 +237,7 @@ impl World {
     /// predictions that depend on them.
     #[inline(always)]
     fn follow_changed_motions(&mut self) {
-        let Some(balls) = &mut self.lanes.balls else { return };
+        let Some(balls) = self.lanes.balls.get_mut() else { return };
         self.ledger.counters_mut().motion_changes += balls.dirty().len() as u64;
         for slot in balls.dirty() {
             self.clock.instant_mut().note_collided(balls.id(*slot).index);
@@ -252,7 +252,7 @@ impl World {
     /// Records the motions that a collision has changed, and updates the pairs across the lanes.
     #[inline(never)]
     fn follow_and_record(&mut self) {
-        let Some(balls) = &mut self.lanes.balls else { return };
+        let Some(balls) = self.lanes.balls.get_mut() else { return };
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
         let (has_zones, records) = (balls.has_zones(), self.ledger.records_motion());
         for slot in balls.dirty() {

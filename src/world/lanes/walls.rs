@@ -15,7 +15,7 @@ impl World {
         // A ball near bodies of the lane of pairs has a full state there, which must follow.
         if !self.hooks.has_law()
             && !self.bodies.is_full(body)
-            && let Some(balls) = &mut self.lanes.balls
+            && let Some(balls) = self.lanes.balls.get_mut()
             && let Some(collision) = balls.collide_with_wall(body, wall, self.clock.now(), self.config.settings())
         {
             self.conclude_collision(&collision);

@@ -58,7 +58,7 @@ impl World {
             return;
         }
         let (region, until) = self.region_of(index, from);
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.set_zone(index, region);
         }
         if until < f64::INFINITY {
@@ -75,14 +75,14 @@ impl World {
 
     pub(in crate::world) fn remove_zone(&mut self, index: u32) {
         self.lanes.zones.expiries.remove(index);
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             balls.remove_zone(index);
         }
     }
 
     /// Makes the zones of all bodies in the lane of pairs.
     pub(in crate::world) fn renew_all_zones(&mut self) {
-        if let Some(balls) = &mut self.lanes.balls {
+        if let Some(balls) = self.lanes.balls.get_mut() {
             // Zones are measured in its cells.
             balls.refit(self.clock.now());
         }

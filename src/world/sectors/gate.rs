@@ -22,7 +22,7 @@ impl World {
 
     /// Sets the number of threads that advance the world; 0 for all cores. It changes no event.
     pub fn set_threads(&mut self, threads: usize) {
-        self.sectors.clear();
+        self.lanes.home_mut().drop_sectors();
         self.config.set_threads(Threads::new(threads));
     }
 
@@ -30,11 +30,14 @@ impl World {
     /// cannot or do not pay. O(1).
     pub(super) fn end_for_sectors(&mut self, target: f64) -> Option<f64> {
         let tuning = *self.config.tuning();
-        let balls = self.lanes.occupied()?;
-        let (count, is_outdated) = (balls.len(), balls.is_outdated());
+        let home = self.lanes.home_mut();
+        let is_behind = home.is_behind();
+        let balls = home.as_it_is()?;
+        let (count, is_divisible) = (balls.len(), balls.is_divisible());
+        let is_outdated = is_behind || balls.is_outdated();
         let covers = count >= tuning.least_balls.max(2)
             && count == self.bodies.len()
-            && balls.is_divisible()
+            && is_divisible
             && !self.hooks.any()
             && self.ledger.peek().is_none()
             && self.agenda.expired().is_empty()
@@ -62,14 +65,15 @@ impl World {
     }
 
     /// Whether sectors are kept that have the present motions.
-    fn has_kept_sectors(&self) -> bool {
-        let kept = self.sectors.kept.as_ref();
-        kept.is_some_and(|kept| kept.revision == self.revision())
+    fn has_kept_sectors(&mut self) -> bool {
+        let revision = self.revision();
+        let kept = self.lanes.home().sectors();
+        kept.is_some_and(|kept| kept.revision == revision)
     }
 
     /// The number of collisions that were executed one by one since the balls were changed last.
-    fn one_by_one(&self) -> u64 {
-        let changes = self.lanes.balls().map_or(0, BallLane::changes);
+    fn one_by_one(&mut self) -> u64 {
+        let changes = self.changes_of_balls();
         if changes == self.sectors.changes {
             self.sectors.one_by_one
         } else {
@@ -80,7 +84,12 @@ impl World {
     /// Counts collisions that were executed one by one.
     pub(super) fn note_one_by_one(&mut self, collisions: u64) {
         self.sectors.one_by_one = self.one_by_one() + collisions;
-        self.sectors.changes = self.lanes.balls().map_or(0, BallLane::changes);
+        self.sectors.changes = self.changes_of_balls();
+    }
+
+    /// How often balls were inserted, removed or changed from outside.
+    fn changes_of_balls(&mut self) -> u64 {
+        self.lanes.home_mut().as_it_is().map_or(0, BallLane::changes)
     }
 
     /// The number of events to execute one by one before the next attempt.
@@ -91,9 +100,8 @@ impl World {
 
     /// What identifies the motions of all balls: any change that is not of sectors gives another
     /// value.
-    pub(super) fn revision(&self) -> [u64; 2] {
-        let changes = self.lanes.balls().map_or(0, BallLane::changes);
-        [changes, self.ledger.counters().motion_changes]
+    pub(super) fn revision(&mut self) -> [u64; 2] {
+        [self.changes_of_balls(), self.ledger.counters().motion_changes]
     }
 
     /// The sectors at the present; none if the domain is too narrow for two. O(n), unless they are
@@ -101,9 +109,9 @@ impl World {
     pub(super) fn take_sectors(&mut self) -> Option<Box<Sectors>> {
         self.sectors.filed.take();
         if self.has_kept_sectors() {
-            return self.sectors.kept.take();
+            return self.lanes.home_mut().take_sectors();
         }
-        self.sectors.kept = None;
+        self.lanes.home_mut().drop_sectors();
         self.settle_balls();
         let tuning = self.config.tuning();
         let balls = self.lanes.balls()?;
@@ -140,8 +148,7 @@ impl World {
             board,
             all,
             progress,
-            home: now,
-            revision: self.revision(),
+            revision: [0; 2],
             work: LaneCounters::default(),
         }))
     }

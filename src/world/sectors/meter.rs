@@ -70,7 +70,7 @@ impl World {
     /// slabs may be as thin as so many depths of their ghosts. For the benches. It changes no event.
     #[doc(hidden)]
     pub fn measure_sectors(&mut self, clock: fn() -> f64, least_width: f64) {
-        self.sectors.clear();
+        self.lanes.home_mut().drop_sectors();
         self.sectors.clock = Some(clock);
         let tuning = self.config.tuning_mut();
         tuning.least_width = least_width;
@@ -81,7 +81,7 @@ impl World {
     /// The times of all jobs since the last call, or since the domain was cut into the present sectors.
     #[doc(hidden)]
     pub fn take_job_times(&mut self) -> Vec<JobTimes> {
-        let meter = self.sectors.kept.as_ref().and_then(|kept| kept.board.meter.as_ref());
+        let meter = self.lanes.home().sectors().and_then(|kept| kept.board.meter.as_ref());
         meter.map_or_else(Vec::new, |meter| std::mem::take(&mut *lock(&meter.jobs)))
     }
 }

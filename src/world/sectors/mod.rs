@@ -31,6 +31,7 @@ mod meter;
 mod progress;
 mod record;
 mod sector;
+mod settle;
 mod slabs;
 mod stretch;
 #[cfg(test)]
@@ -42,6 +43,7 @@ mod window;
 mod window_sizes;
 mod workers;
 
+pub(super) use home::HomeLane;
 pub use meter::JobTimes;
 pub(super) use tuning::{Threads, Tuning};
 
@@ -51,11 +53,9 @@ use progress::Progress;
 use sector::Sector;
 use std::sync::{Mutex, OnceLock};
 
-/// The sectors of a world between two stretches, and what it has learnt for the next.
+/// What a world has learnt about its sectors.
 #[derive(Debug, Default)]
 pub(super) struct SectorState {
-    /// As long as no motion has changed outside of them.
-    kept: Option<Box<Sectors>>,
     /// Collisions per second, as measured last.
     rate: Option<f64>,
     /// The lane of balls with cells, for queries after a stretch.
@@ -72,32 +72,15 @@ pub(super) struct SectorState {
     clock: Option<fn() -> f64>,
 }
 
-impl SectorState {
-    /// Drops the sectors: they are not those of the present lane of balls.
-    pub(super) fn clear(&mut self) {
-        self.kept = None;
-    }
-}
-
-#[cfg(test)]
-impl SectorState {
-    /// Checks the lanes of all sectors.
-    fn audit(&self) -> Result<(), String> {
-        let mut all = self.kept.iter().flat_map(|sectors| &sectors.all);
-        all.try_for_each(|sector| board::lock(sector).lane.audit())
-    }
-}
-
 /// All sectors of a world.
 #[derive(Debug)]
 struct Sectors {
     board: Board,
     all: Vec<Mutex<Sector>>,
     progress: Progress,
-    /// The time up to which the lane of the world has the motions.
-    home: f64,
-    /// The state of the world then: see [`World::revision`](super::World::revision).
+    /// The state of the world after the last stretch: see [`World::revision`](super::World::revision).
     revision: [u64; 2],
     /// The work of the sectors up to then.
     work: LaneCounters,
 }
+

@@ -71,6 +71,7 @@ impl World {
         } = &mut *sectors;
         let expected = progress.window_sizes.rate() * (end - progress.now());
         let worthwhile = (expected / self.config.tuning().least_shared) as usize;
+        let begun = progress.now();
         let threads = self.config.threads().min(all.len()).min(worthwhile).max(1);
         let (board, all) = (&*board, &all[..]);
         let run = thread::scope(|scope| {
@@ -90,7 +91,7 @@ impl World {
         if reached >= end {
             self.sectors.failures = 0;
         }
-        self.bring_home(sectors);
+        self.end_stretch(sectors, begun);
         if let Err(panic) = run {
             resume_unwind(panic);
         }

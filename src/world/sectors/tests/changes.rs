@@ -166,3 +166,36 @@ fn queries_after_a_stretch_follow_a_change_of_the_threads() {
     let [one, several] = worlds.each_ref().map(World::overlapping_pairs);
     assert!(one == several && one.len() > 100, "{} and {} pairs", one.len(), several.len());
 }
+
+/// The lane of balls takes over the motions of all stretches at once, whatever reads or changes it first.
+#[test]
+fn stretches_follow_each_other_unread() {
+    let gas = Gas::new(0.3);
+    let uses: [fn(&mut World); 5] = [
+        |world| drop(world.positions()),
+        |world| assert!(world.step().unwrap().is_some()),
+        |world| world.set_threads(3),
+        |world| {
+            let id = world.bodies().nth(7).unwrap();
+            world.set_motion(id, &MotionChange::velocity(Vector3::x())).unwrap();
+        },
+        |world| world.remove(world.bodies().last().unwrap()).unwrap(),
+    ];
+    for (number, change) in uses.into_iter().enumerate() {
+        let mut worlds = [gas.world(1), gas.world(3)];
+        let what = format!("use {number}");
+        let mut time = 0.0;
+        for round in 0..3 {
+            for _ in 0..=round {
+                time += 0.2;
+                let events = worlds.each_mut().map(|world| world.advance_to(time).unwrap().to_vec());
+                super::assert_same_events(&events[0], &events[1], &what);
+            }
+            assert!(worlds[1].lanes.home().is_behind(), "{what}");
+            worlds.iter_mut().for_each(change);
+        }
+        let [one, several] = &mut worlds;
+        super::assert_same(several, one, &what);
+        assert!(several.sectors.windows > 20, "{what}");
+    }
+}

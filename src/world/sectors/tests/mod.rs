@@ -202,7 +202,7 @@ fn assert_same(one: &mut World, other: &mut World, what: &str) {
     assert_eq!(one.next_event_time(), other.next_event_time(), "{what}: next event");
     for world in [&*one, &*other] {
         world.lanes.balls().map_or(Ok(()), BallLane::audit).unwrap();
-        world.sectors.audit().unwrap();
+        world.lanes.home().audit().unwrap();
     }
 }
 

@@ -206,7 +206,7 @@ impl Pair {
                 .balls()
                 .map_or(Ok(()), BallLane::audit)
                 .expect("a lane that is right");
-            world.sectors.audit().expect("sectors that are right");
+            world.lanes.home().audit().expect("sectors that are right");
         }
         let pieces = [&mut self.several, &mut self.one].map(World::take_motion_pieces);
         assert!(pieces[0] == pieces[1], "motion pieces");
