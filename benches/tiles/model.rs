@@ -19,10 +19,12 @@ const MOST_SECTORS: usize = 32;
 /// ended. An assumption.
 const BARRIER: f64 = 5e-6;
 
-/// Collisions of each ball before the measurements, in a stretch, and in one before it in which sectors begin.
+/// Collisions of each ball before the measurements, and in a stretch in which sectors begin.
 const WARM_UP: f64 = 10.0;
-const STRETCH: f64 = 1.0;
 const BEGIN: f64 = 0.25;
+
+/// Collisions in a measured stretch.
+const COLLISIONS: f64 = 500_000.0;
 
 /// How many times more balls the second table is for.
 const MORE: f64 = 10.0;
@@ -47,6 +49,20 @@ impl Measured {
     /// The time of all tasks of sectors, as a multiple of that on one thread without sectors.
     fn work(&self) -> f64 {
         self.jobs.iter().flat_map(|job| &job.sectors).sum::<f64>() / self.one
+    }
+
+    /// The time of each kind of job as parts of that on one thread: of all sectors, and of the slowest ones.
+    fn by_job(&self) -> String {
+        let mut names: Vec<&str> = self.jobs.iter().map(|job| job.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let of_one = |name: &str| {
+            let jobs = || self.jobs.iter().filter(|job| job.name == name);
+            let all: f64 = jobs().flat_map(|job| &job.sectors).sum();
+            let slowest: f64 = jobs().map(|job| job.sectors.iter().copied().fold(0.0, f64::max)).sum();
+            format!("{name} {:.4} ({:.4})", all / self.one, slowest / self.one)
+        };
+        names.into_iter().map(of_one).collect::<Vec<_>>().join(", ")
     }
 
     /// The time on so many cores, and its parts, with tasks of sectors longer by a factor.
@@ -134,18 +150,19 @@ pub(super) fn run(count: usize, packing: f64) {
         (done, rate) = (done + events, events / step);
     }
     let width = |each: f64| each * count as f64 / 2.0 / rate;
+    let measured_width = COLLISIONS / rate;
     let mut all: Vec<Measured> = Vec::new();
-    let mut one = stretch(&mut world, &mut target, width(STRETCH));
+    let mut one = stretch(&mut world, &mut target, measured_width);
     for sectors in CORES.into_iter().filter(|cores| *cores <= MOST_SECTORS) {
         world.set_threads(sectors);
         world.measure_sectors(processor, LEAST_WIDTH);
         stretch(&mut world, &mut target, width(BEGIN));
         world.take_job_times();
-        stretch(&mut world, &mut target, width(STRETCH));
+        stretch(&mut world, &mut target, measured_width);
         let jobs = world.take_job_times();
         world.set_threads(1);
         stretch(&mut world, &mut target, width(BEGIN));
-        let after = stretch(&mut world, &mut target, width(STRETCH));
+        let after = stretch(&mut world, &mut target, measured_width);
         let found = jobs.first().map_or(0, |job| job.sectors.len());
         let serial = jobs.iter().map(|job| job.serial).sum::<f64>();
         let mean = 0.5 * (one + after);
@@ -160,6 +177,7 @@ pub(super) fn run(count: usize, packing: f64) {
             measured.work(),
             serial / mean
         );
+        eprintln!("    {}", measured.by_job());
         one = after;
         if found > all.last().map_or(1, |last| last.sectors) {
             all.push(measured);
