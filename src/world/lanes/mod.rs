@@ -230,10 +230,7 @@ impl World {
 
     /// The part of a ball's state that the lane of balls stores.
     pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
-        compact_ball_in(
-            self.lanes.balls.get().expect("a compact ball is in the lane of balls"),
-            index,
-        )
+        compact_ball_in(self.lanes.balls.get().expect("a compact ball is in the lane of balls"), index)
     }
 
     /// Begins the pairs of bodies with all half-spaces.

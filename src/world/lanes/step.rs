@@ -148,7 +148,9 @@ impl World {
 
     #[inline(always)]
     fn collide_balls_by_impulses<const FREE: bool>(&mut self, pair: [u32; 2]) -> Result<(), StepError> {
-        let Some(balls) = self.lanes.balls.get_mut() else { return Ok(()) };
+        let Some(balls) = self.lanes.balls.get_mut() else {
+            return Ok(());
+        };
         debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
         match balls.collide::<FREE>(pair, self.clock.now(), &self.config.settings().zeno) {
             CollisionOutcome::Collided(collision) => self.conclude_collision(&collision),
@@ -186,7 +188,9 @@ impl World {
             self.repredict_moved();
             return Ok(());
         }
-        let Some(balls) = self.lanes.balls.get_mut() else { return Ok(()) };
+        let Some(balls) = self.lanes.balls.get_mut() else {
+            return Ok(());
+        };
         let collision = balls.part(meeting, &answer.after, late);
         self.conclude_collision(&collision);
         Ok(())

@@ -118,7 +118,10 @@ impl HomeLane {
     /// The lane with the motions of the sectors.
     fn caught_up(&self) -> Option<Box<BallLane>> {
         let mut behind = lock(&self.behind).take()?;
-        self.sectors.as_ref().expect("sectors have the motions").bring_home(&mut behind);
+        self.sectors
+            .as_ref()
+            .expect("sectors have the motions")
+            .bring_home(&mut behind);
         Some(behind.lane)
     }
 }

@@ -55,7 +55,9 @@ impl World {
 
     /// Records the new motion of a ball.
     fn record_motion(&mut self, id: BodyId, motion: &OwnMotion) {
-        let Some(balls) = self.lanes.home_mut().as_it_is() else { return };
+        let Some(balls) = self.lanes.home_mut().as_it_is() else {
+            return;
+        };
         let species = self.bodies.species_by_number(balls.kind(balls.slot(id.index)));
         self.ledger.record(id, &species.piece(motion));
     }

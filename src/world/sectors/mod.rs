@@ -83,4 +83,3 @@ struct Sectors {
     /// The work of the sectors up to then.
     work: LaneCounters,
 }
-
