@@ -305,7 +305,16 @@ impl Collider {
 
     /// Whether the shape is a half-space.
     pub(crate) fn is_half_space(&self) -> bool {
-        matches!(self.kind, Kind::HalfSpace { .. })
+        self.half_space_normal().is_some()
+    }
+
+    /// The outward normal of a half-space, in its own frame; none of other shapes.
+    #[inline]
+    pub(crate) fn half_space_normal(&self) -> Option<&Vector3<f64>> {
+        match &self.kind {
+            Kind::HalfSpace { normal } => Some(normal),
+            _ => None,
+        }
     }
 }
 

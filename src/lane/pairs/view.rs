@@ -90,22 +90,38 @@ impl<'a> PairView<'a> {
         self.a.piece().epoch.max(self.b.piece().epoch)
     }
 
-    /// Whether the balls around the two may meet before a time.
+    /// Whether the balls around the two may meet before a time; of a half-space, itself and the ball around the other.
     pub(crate) fn may_meet_by(&self, until: f64) -> bool {
         let start = self.start();
         if until <= start {
             return false;
         }
-        if self.a.is_half_space() || self.b.is_half_space() {
-            return true;
-        }
         let ([a, b], time) = (self.pieces(), until - start);
         let radius = |state: &State| state.shape_radius() + state.piece().swell_at(until);
-        let radii = radius(self.a) + radius(self.b);
-        let distance = (b.position_at(start) - a.position_at(start)).norm();
-        let speed = (b.velocity_at(start) - a.velocity_at(start)).norm();
-        let way = (speed + 0.5 * (b.acceleration - a.acceleration).norm() * time) * time;
-        distance - way <= radii + APART_ROUNDING * (radii + distance)
+        let position = b.position_at(start) - a.position_at(start);
+        let velocity = b.velocity_at(start) - a.velocity_at(start);
+        let acceleration = b.acceleration - a.acceleration;
+        let distance = position.norm();
+        let of_half_spaces = [self.a, self.b].map(|state| state.constants().collider.half_space_normal());
+        let (gap, closing, pressing, radii) = match of_half_spaces {
+            [None, None] => {
+                let radii = radius(self.a) + radius(self.b);
+                (distance, velocity.norm(), acceleration.norm(), radii)
+            }
+            [Some(normal), None] if !a.spins() => {
+                let normal = a.orientation * normal;
+                let along = |of: &Vector3<f64>| normal.dot(of);
+                (along(&position), -along(&velocity), -along(&acceleration), radius(self.b))
+            }
+            [None, Some(normal)] if !b.spins() => {
+                let normal = b.orientation * normal;
+                let along = |of: &Vector3<f64>| normal.dot(of);
+                (-along(&position), along(&velocity), along(&acceleration), radius(self.a))
+            }
+            _ => return true,
+        };
+        let way = (closing.max(0.0) + 0.5 * pressing.max(0.0) * time) * time;
+        gap - way <= radii + APART_ROUNDING * (radii + distance)
     }
 
     /// The first impact of two balls by an image, with the same bits as in the lane of balls: there
