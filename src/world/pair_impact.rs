@@ -13,7 +13,7 @@ pub(super) fn contact_of(bodies: &Bodies, pair: &Pair, impact: &Impact) -> Conta
 }
 
 /// The first impact of a pair that collides: none if an island keeps the two apart until its next
-/// renewal.
+/// renewal. (Two that are not at rest on each other and too far apart to meet until then are left out before.)
 pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Forecast {
     // In this form it costs nothing where the domain is not periodic.
     if bodies.sides().is_some()
@@ -26,7 +26,8 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
         return with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), f64::INFINITY));
     }
     let until = islands.predicted_until(bodies, pair);
-    if are_far_until(bodies, pair, until) || islands.keeps_apart(bodies, pair) {
+    let is_far = pair.is_at_rest() && are_far_until(bodies, pair, until);
+    if is_far || islands.keeps_apart(bodies, pair) {
         return Forecast::Never;
     }
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))

@@ -126,7 +126,7 @@ impl Predictor<'_> {
         debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().looks += 1;
-        if !self.waits(place, &mut plan, time) {
+        if !self.is_far(place) && !self.waits(place, &mut plan, time) {
             self.add_contacts(place, &mut plan, time, true);
         }
         self.ledger.end_part(Part::Narrow);
@@ -138,6 +138,10 @@ impl Predictor<'_> {
     /// reported before, so a search that is cut off by then resumes at once. `now`: predict even if
     /// the two cannot touch yet.
     fn add_contacts(&mut self, place: u32, plan: &mut Plan, reported: f64, now: bool) {
+        if self.is_far(place) {
+            self.pairs[place].forecast_mut().set_impact(None);
+            return;
+        }
         if !now && self.waits(place, plan, f64::NEG_INFINITY) {
             return;
         }
@@ -149,6 +153,16 @@ impl Predictor<'_> {
             }
             plan.truncate(kept);
             self.pairs[place].forecast_mut().resume_from(again);
+        }
+    }
+
+    /// Whether an island renews one of the two bodies of a pair before they can meet: there is nothing to predict until then.
+    fn is_far(&self, place: u32) -> bool {
+        let pair = &self.pairs[place];
+        let may_collide = pair.relation() == Relation::Collide && !pair.is_passing() && !pair.is_at_rest();
+        may_collide && !self.islands.is_empty() && {
+            let until = self.islands.predicted_until(self.bodies, pair);
+            are_far_until(self.bodies, pair, until)
         }
     }
 
@@ -166,15 +180,9 @@ impl Predictor<'_> {
         if !can_wait || !is_expensive(&a, &b) {
             return false;
         }
-        if pair.relation() == Relation::Collide && !self.islands.is_empty() {
-            let until = self.islands.predicted_until(self.bodies, pair);
-            if are_far_until(self.bodies, pair, until) {
-                pair.forecast_mut().set_impact(None);
-                return true;
-            }
-            if self.islands.keeps_apart(self.bodies, pair) {
-                return false;
-            }
+        let may_be_kept_apart = pair.relation() == Relation::Collide && !self.islands.is_empty();
+        if may_be_kept_apart && self.islands.keeps_apart(self.bodies, pair) {
+            return false;
         }
         match earliest_contact(&a, &b, from, pair.relation() == Relation::Collide) {
             Some(time) if time <= self.clock.now().max(from) => return false,
