@@ -80,3 +80,52 @@ pub(super) fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>]
     directions.push(normals[number]);
     support_end(a, b, &directions)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::impact::first_impact;
+    use crate::scene::{Body, Shape};
+    use crate::{Method, World};
+    use nalgebra::Vector3;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// What is too far from a half-space to meet it by a time does not, and few others are taken for near.
+    #[test]
+    fn what_is_far_from_a_half_space_does_not_meet_it() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut signed = || random.next_u64() as f64 / u64::MAX as f64 * 2.0 - 1.0;
+        let (mut far, mut near, mut meets) = (0, 0, 0);
+        for number in 0..4000 {
+            let normal = Vector3::new(signed(), signed(), signed()).normalize();
+            let origin = Vector3::new(signed(), signed(), signed()) * 10.0;
+            let beside = Vector3::new(signed(), signed(), signed()) * 5.0;
+            let place = origin + beside - normal * beside.dot(&normal) + normal * (1.2 + signed().abs() * 3.0);
+            let plane = Body::fixed(Shape::half_space(normal).unwrap()).position(origin);
+            let other = Body::new(Shape::cuboid(Vector3::new(0.5, 0.3, 0.6)).unwrap())
+                .position(place)
+                .velocity(Vector3::new(signed(), signed(), signed()) * 3.0)
+                .acceleration(Vector3::new(signed(), signed(), signed()) * 3.0);
+            let mut world = World::builder().method(Method::Leases).build().unwrap();
+            let bodies = if number % 2 == 0 { [plane, other] } else { [other, plane] };
+            let places = bodies.map(|body| world.insert(body).unwrap().index);
+            let [a, b] = places.map(|place| &world.bodies[place]);
+            let view = world.bodies.pair_view_at(a, b, &[0; 3]);
+            let [a, b] = view.moving();
+            let impact = first_impact(&a, &b).map_or(f64::INFINITY, |impact| impact.time);
+            let until = 1.5 + 1.5 * signed();
+            match view.may_meet_by(until) {
+                false => {
+                    far += 1;
+                    assert!(impact > until, "{impact} and {until}");
+                }
+                true if impact > until => near += 1,
+                true => meets += 1,
+            }
+        }
+        assert!(
+            far > 1000 && meets > 500 && near < far / 2,
+            "{far} far, {near} near, {meets} meet"
+        );
+    }
+}

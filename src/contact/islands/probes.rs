@@ -82,6 +82,7 @@ impl Rests<'_> {
                 *held = if is_next { new[side] } else { *held + new[side] };
             }
         }
+        debug_assert!(self.overloaded(problem, pulled).is_empty(), "it would be examined again");
     }
 
     /// Some bodies that have settled with those that touch them and have settled, and so on: by so many steps.
