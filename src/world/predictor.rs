@@ -41,6 +41,13 @@ impl Predictor<'_> {
         pair.forecast_mut().begin(stamps);
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().predictions += 1;
+        let is_far = self.is_far(place);
+        if is_far && !self.reports_overlaps {
+            self.pairs[place].forecast_mut().plan_nothing();
+            self.pairs.set_due(place, None);
+            self.ledger.end_part(Part::Narrow);
+            return;
+        }
         // A pair that was a candidate before, with the same motions. All its events up to now are
         // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
@@ -64,7 +71,10 @@ impl Predictor<'_> {
             plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now()), due, pair.in_contact()));
         }
         let reported = if is_found_again { self.clock.now() } else { f64::NEG_INFINITY };
-        self.add_contacts(place, &mut plan, reported, false);
+        match is_far {
+            true => self.pairs[place].forecast_mut().set_impact(None),
+            false => self.add_contacts(place, &mut plan, reported, false),
+        }
         self.ledger.end_part(Part::Narrow);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
@@ -126,7 +136,9 @@ impl Predictor<'_> {
         debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.end_part(Part::Rest);
         self.ledger.counters_mut().looks += 1;
-        if !self.is_far(place) && !self.waits(place, &mut plan, time) {
+        if self.is_far(place) {
+            self.pairs[place].forecast_mut().set_impact(None);
+        } else if !self.waits(place, &mut plan, time) {
             self.add_contacts(place, &mut plan, time, true);
         }
         self.ledger.end_part(Part::Narrow);
@@ -138,10 +150,6 @@ impl Predictor<'_> {
     /// reported before, so a search that is cut off by then resumes at once. `now`: predict even if
     /// the two cannot touch yet.
     fn add_contacts(&mut self, place: u32, plan: &mut Plan, reported: f64, now: bool) {
-        if self.is_far(place) {
-            self.pairs[place].forecast_mut().set_impact(None);
-            return;
-        }
         if !now && self.waits(place, plan, f64::NEG_INFINITY) {
             return;
         }

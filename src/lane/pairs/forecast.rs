@@ -102,6 +102,12 @@ impl PairForecast {
         self.plan = plan;
     }
 
+    /// Sets a plan without steps.
+    pub(crate) fn plan_nothing(&mut self) {
+        self.plan.clear();
+        self.impact = None;
+    }
+
     /// The planned impact, if there is one; none before a deferred prediction is made.
     #[inline]
     pub(crate) fn impact(&self) -> Option<&Impact> {
