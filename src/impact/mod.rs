@@ -44,6 +44,7 @@ mod extreme;
 mod facing;
 mod fast_path;
 mod flat_part;
+mod gap_along;
 mod growth;
 mod hull;
 mod hull_pair;
@@ -90,6 +91,7 @@ pub(crate) use ball_path::earliest_contact;
 pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_paths;
 pub(crate) use facing::NEARLY_FLUSH;
+pub(crate) use gap_along::gap_along;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use moving::Moving;
 pub(crate) use narrow_phase::{

@@ -2,7 +2,7 @@
 
 use super::collider::{Collider, Extents};
 use crate::motion::{MotionPiece, PreparedRotation, Rotation};
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 
 /// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,14 @@ impl<'a> Moving<'a> {
     /// spins.
     pub(crate) fn rotates(&self) -> bool {
         self.piece.spins() && self.collider.can_rotate()
+    }
+
+    /// The orientation at a time: the same bits as those of the piece, by the rotation that is kept if there is one.
+    pub(crate) fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
+        match self.rotation {
+            Some(kept) if self.piece.spins() => kept.of(self.piece).at(t - self.piece.epoch).0,
+            _ => self.piece.orientation_at(t),
+        }
     }
 
     /// How the surface turns from the epoch on: at rest for a body that does not rotate.

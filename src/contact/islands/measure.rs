@@ -6,7 +6,7 @@ use super::touch::{Other, Parties};
 use crate::bodies::State;
 use crate::contact::context::Rests;
 use crate::domain::{Domain, Wall};
-use crate::impact::{Moving, NearPoints, Places, near_points, over_plane};
+use crate::impact::{Moving, NearPoints, Places, gap_along, near_points, over_plane};
 use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
@@ -74,8 +74,8 @@ impl Rests<'_> {
                 let view = self.bodies.pair_view_at(first, &self.bodies[second], &lengths);
                 let [a, b] = view.moving();
                 // (Other pieces have their orientation at hand.)
-                let still = |piece: &MotionPiece| piece.spins().then(|| present::still(piece, now));
-                let (still_a, still_b) = (still(a.piece), still(b.piece));
+                let still = |body: &Moving| body.piece.spins().then(|| present::still(body, now));
+                let (still_a, still_b) = (still(&a), still(&b));
                 let [a, b] = [at_rest(a, &still_a), at_rest(b, &still_b)];
                 (near_points(&a, &b, now, most, places), view.shift())
             }
@@ -97,12 +97,29 @@ impl Rests<'_> {
     /// present: where no bound is known for certain.
     pub(super) fn gaps_stay(&self, parties: &Parties, least: f64, time: f64) -> bool {
         let (most, now) = (MARGIN * self.size_of(parties), self.clock.now());
+        let mut normal = None;
         (1..=TIMES).all(|number| {
             let share = f64::from(number) / f64::from(TIMES);
             let then = now + time * (share * share);
+            // Mostly the two hardly turn from one of these times to the next.
+            if normal.is_some_and(|normal| self.gap_along(parties, &normal, then) >= Some(least)) {
+                return true;
+            }
             let measured = self.distances_at(parties, most, then, Places::Nearest);
+            normal = measured.near.first().map(|near| near.normal);
             measured.near.iter().all(|near| near.gap >= least)
         })
+    }
+
+    /// The gap of two bodies along a direction at a time, in metres, with the motion pieces of the present; none of others.
+    fn gap_along(&self, parties: &Parties, normal: &Vector3<f64>, then: f64) -> Option<f64> {
+        let Other::Body(second) = parties.second else { return None };
+        let lengths = parties.lengths(self.bodies, second);
+        let view = self
+            .bodies
+            .pair_view_at(&self.bodies[parties.first], &self.bodies[second], &lengths);
+        let [a, b] = view.moving();
+        gap_along(&a, &b, normal, then)
     }
 
     /// The radius of the smaller of two parties.
@@ -137,11 +154,9 @@ fn near_wall(body: &State, wall: Wall, domain: &Domain, now: f64, most: f64, pla
         return NearPoints::new();
     };
     let through = if wall.is_upper() { max } else { min };
-    let still = present::still(body.piece(), now);
-    let body = Moving {
-        piece: &still,
-        ..body.moving()
-    };
+    let moving = body.moving();
+    let still = present::still(&moving, now);
+    let body = Moving { piece: &still, ..moving };
     let mut near = over_plane(&-wall.normal(), through, &body, now, most, places);
     for one in &mut near {
         one.normal = wall.normal();

@@ -1,5 +1,6 @@
 //! The present state of a motion piece, without evaluating its rotation where it begins now.
 
+use crate::impact::Moving;
 use crate::motion::MotionPiece;
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -30,12 +31,17 @@ pub(super) fn velocity_of(piece: &MotionPiece, now: f64, point: &Vector3<f64>) -
     }
 }
 
-/// The body at rest where it is at present.
-pub(super) fn still(piece: &MotionPiece, now: f64) -> MotionPiece {
+/// The piece of a body at rest where it is at a time.
+pub(super) fn still(body: &Moving, now: f64) -> MotionPiece {
+    let piece = body.piece;
     MotionPiece {
         epoch: now,
         position: piece.position_at(now),
-        orientation: orientation(piece, now),
+        orientation: if piece.epoch == now {
+            piece.orientation
+        } else {
+            body.orientation_at(now)
+        },
         velocity: Vector3::zeros(),
         acceleration: Vector3::zeros(),
         angular_velocity: Vector3::zeros(),
