@@ -15,7 +15,8 @@
 //! 4. The collisions of all sectors, with walls as well, are [merged] in the total order, and counted and summed
 //!    as on one thread, while the sectors are in the next window.
 //! 5. From time to time the ghosts are [chosen again](exchange).
-//! 6. What sectors do not cover, such as a ball that may come to rest, ends the [stretch]. The
+//! 6. The lane of balls of the world takes over the motions when it is read or changed ([home]).
+//! 7. What sectors do not cover, such as a ball that may come to rest, ends the [stretch]. The
 //!    world then goes on as on one thread for a while.
 
 mod board;
