@@ -2,6 +2,7 @@
 
 use super::super::World;
 use super::Sectors;
+use super::board::lock;
 use crate::lane::balls::{BallLane, LaneCounters};
 
 impl World {
@@ -35,7 +36,7 @@ impl World {
     pub(super) fn end_stretch(&mut self, mut sectors: Box<Sectors>, begun: f64) {
         let mut work = LaneCounters::default();
         for sector in &sectors.all {
-            work.add(&super::board::lock(sector).counters());
+            work.add(&lock(sector).counters());
         }
         self.lanes.add_work(&work.since(&sectors.work));
         sectors.work = work;

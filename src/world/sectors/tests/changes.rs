@@ -170,7 +170,11 @@ fn queries_after_a_stretch_follow_a_change_of_the_threads() {
 /// The lane of balls takes over the motions of all stretches at once, whatever reads or changes it first.
 #[test]
 fn stretches_follow_each_other_unread() {
-    let gas = Gas::new(0.3);
+    let turning = Gas {
+        has_walls: true,
+        rotates: true,
+        ..Gas::new(0.3)
+    };
     let uses: [fn(&mut World); 5] = [
         |world| drop(world.positions()),
         |world| assert!(world.step().unwrap().is_some()),
@@ -181,9 +185,10 @@ fn stretches_follow_each_other_unread() {
         },
         |world| world.remove(world.bodies().last().unwrap()).unwrap(),
     ];
-    for (number, change) in uses.into_iter().enumerate() {
+    let cases = uses.into_iter().enumerate();
+    for ((number, change), gas) in cases.flat_map(|case| [(case, Gas::new(0.3)), (case, turning.clone())]) {
         let mut worlds = [gas.world(1), gas.world(3)];
-        let what = format!("use {number}");
+        let what = format!("use {number}, walls: {}", gas.has_walls);
         let mut time = 0.0;
         for round in 0..3 {
             for _ in 0..=round {
