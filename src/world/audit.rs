@@ -205,7 +205,7 @@ impl World {
                     ));
                 }
                 // (A renewal may be due sooner than it was when the pair was predicted.)
-                let until = self.contacts.islands().predicted_until(&self.bodies, stored);
+                let until = self.contacts.islands().predicted_until(stored);
                 let counts = |impact: &&Impact| impact.time < until;
                 let planned = stored.forecast().impact();
                 if deferred_to.is_none() && predicted.as_ref().filter(counts) != planned.filter(counts) {

@@ -25,9 +25,11 @@ pub(super) fn impact_of(bodies: &Bodies, islands: &Islands, pair: &Pair) -> Fore
     if islands.is_empty() {
         return with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), f64::INFINITY));
     }
-    let until = islands.predicted_until(bodies, pair);
-    let is_far = pair.is_at_rest() && are_far_until(bodies, pair, until);
-    if is_far || islands.keeps_apart(bodies, pair) {
+    if islands.keeps_apart(bodies, pair) {
+        return Forecast::Never;
+    }
+    let until = islands.predicted_until(pair);
+    if pair.is_at_rest() && are_far_until(bodies, pair, until) {
         return Forecast::Never;
     }
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from(), until))

@@ -169,7 +169,7 @@ impl Predictor<'_> {
         let pair = &self.pairs[place];
         let may_collide = pair.relation() == Relation::Collide && !pair.is_passing() && !pair.is_at_rest();
         may_collide && !self.islands.is_empty() && {
-            let until = self.islands.predicted_until(self.bodies, pair);
+            let until = self.islands.predicted_until(pair);
             are_far_until(self.bodies, pair, until)
         }
     }

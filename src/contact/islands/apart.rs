@@ -1,5 +1,6 @@
 //! What a renewal keeps apart until the next one: no collision is predicted for it.
 
+use super::constants::NONE;
 use super::graph::Graph;
 use super::of_world::Islands;
 use super::touch::{Other, Parties, Touch};
@@ -27,13 +28,9 @@ impl Islands {
 
     /// The time after which no impact of a pair counts: a renewal begins new pieces for one of the two, at the
     /// latest then.
-    pub(crate) fn predicted_until(&self, bodies: &Bodies, pair: &Pair) -> f64 {
-        let until = |body: u32| {
-            let is_renewed = bodies[body].is_in_island() && !self.graph.stillness(body).settled;
-            let island = self.graph.island_of(body).filter(|_| is_renewed)?;
-            self.graph.island(island).due
-        };
-        pair.bodies().into_iter().filter_map(until).fold(f64::INFINITY, f64::min)
+    pub(crate) fn predicted_until(&self, pair: &Pair) -> f64 {
+        let [first, second] = pair.bodies();
+        self.graph.renewed_next(first).min(self.graph.renewed_next(second))
     }
 
     /// What the velocity of a body includes of its acceleration in the time to come, in metres per second; negative if it
@@ -69,6 +66,17 @@ pub(crate) fn are_far_until(bodies: &Bodies, pair: &Pair, until: f64) -> bool {
 }
 
 impl Graph {
+    /// The time of the next renewal of a body, in seconds; infinite if none is planned.
+    #[inline]
+    fn renewed_next(&self, body: u32) -> f64 {
+        match self.links.get(body as usize) {
+            Some(links) if links.island != NONE && !links.stillness.settled => {
+                self.island(links.island).due.unwrap_or(f64::INFINITY)
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
     /// What a body is kept apart from without being in touch with it.
     fn apart_from(&self, body: u32) -> &[Touch] {
         self.links.get(body as usize).map_or(&[], |links| &links.apart)

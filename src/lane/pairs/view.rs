@@ -102,18 +102,18 @@ impl<'a> PairView<'a> {
         let velocity = b.velocity_at(start) - a.velocity_at(start);
         let acceleration = b.acceleration - a.acceleration;
         let distance = position.norm();
-        let of_half_spaces = [self.a, self.b].map(|state| state.constants().collider.half_space_normal());
-        let (gap, closing, pressing, radii) = match of_half_spaces {
-            [None, None] => {
+        let normal_of = |state: &'a State| state.constants().collider.half_space_normal();
+        let (gap, closing, pressing, radii) = match (normal_of(self.a), normal_of(self.b)) {
+            (None, None) => {
                 let radii = radius(self.a) + radius(self.b);
                 (distance, velocity.norm(), acceleration.norm(), radii)
             }
-            [Some(normal), None] if !a.spins() => {
+            (Some(normal), None) if !a.spins() => {
                 let normal = a.orientation * normal;
                 let along = |of: &Vector3<f64>| normal.dot(of);
                 (along(&position), -along(&velocity), -along(&acceleration), radius(self.b))
             }
-            [None, Some(normal)] if !b.spins() => {
+            (None, Some(normal)) if !b.spins() => {
                 let normal = b.orientation * normal;
                 let along = |of: &Vector3<f64>| normal.dot(of);
                 (-along(&position), along(&velocity), along(&acceleration), radius(self.a))
