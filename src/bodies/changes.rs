@@ -32,6 +32,13 @@ impl Bodies {
         self.state_mut(index).adjacency_mut()
     }
 
+    /// No body has pairs any more. All bodies have their full state here.
+    pub(crate) fn forget_pairs(&mut self) {
+        for at in 0..self.in_order.len() {
+            *self.adjacency_mut(self.in_order[at]) = Adjacency::default();
+        }
+    }
+
     /// See [`State::begin_piece`].
     pub(crate) fn begin_piece(&mut self, index: u32, t: f64, round: u32) {
         self.state_mut(index).begin_piece(t, round);

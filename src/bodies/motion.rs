@@ -7,7 +7,7 @@ use crate::motion::{Inertia, MotionPiece, OwnMotion, PreparedRotation};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The motion of a body.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BodyMotion {
     /// The current piece of the trajectory.
     piece: MotionPiece,
@@ -291,6 +291,17 @@ impl BodyMotion {
     pub(crate) fn put_back(&mut self, piece: MotionPiece, extents: Extents, image_offset: ImageOffset) {
         (self.piece, self.extents, self.image_offset) = (piece, extents, image_offset);
         self.rotation.forget();
+    }
+
+    /// Takes over the motion of a copy of the body in another world, as another revision.
+    pub(super) fn take_over(&mut self, copy: &Self) {
+        let (lengths_gone, before) = (copy.lengths_gone(), self.image_offset_before);
+        *self = Self {
+            image_offset: std::array::from_fn(|axis| lengths_gone[axis] - before[axis]),
+            image_offset_before: before,
+            stamp: self.stamp.wrapping_add(1),
+            ..copy.clone()
+        };
     }
 
     /// Restarts the image offset at zero, for a broad phase that takes the body in now.

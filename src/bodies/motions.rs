@@ -22,7 +22,7 @@ impl Motions<'_> {
         self.mark(index);
         let state = &self.bodies[index];
         if state.is_dynamic() {
-            self.ledger.sums_mut().change_velocity(
+            self.ledger.change_velocity(
                 self.clock.now(),
                 1.0 / state.constants().inverse_mass,
                 &state.piece().velocity,

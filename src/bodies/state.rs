@@ -136,6 +136,10 @@ impl State {
         }
     }
 
+    pub(super) fn motion(&self) -> &BodyMotion {
+        &self.motion
+    }
+
     #[inline]
     pub(crate) fn motion_mut(&mut self) -> &mut BodyMotion {
         &mut self.motion

@@ -57,6 +57,12 @@ pub(crate) trait BroadPhase: Debug + Send + Sync {
     /// Goes back to the earlier time `now`, as if it had never advanced beyond it.
     fn rewind(&mut self, now: f64, changes: &mut Vec<CandidateChange>);
 
+    /// Goes back to the earlier time `now`, also to before changes of motion. New bounds of the bodies that have
+    /// changed since follow.
+    fn go_back(&mut self, now: f64, changes: &mut Vec<CandidateChange>) {
+        self.rewind(now, changes);
+    }
+
     /// Reports all pairs that overlap at time `now` and are not candidates, before bodies are
     /// inserted or change their motion. [`advance`](Self::advance) may leave out steps while no
     /// boxes can meet.

@@ -38,6 +38,12 @@ impl Contacts {
         self.rests
     }
 
+    /// Counts that a body rests on the walls `after` (one bit each), and no longer on those `before`.
+    pub(crate) fn exchange_walls(&mut self, before: u8, after: u8) {
+        self.rests += after.count_ones() as usize;
+        self.rests -= before.count_ones() as usize;
+    }
+
     /// Whether there is no rest: then there are no forces to compute.
     pub(super) fn is_empty(&self) -> bool {
         self.rests == 0

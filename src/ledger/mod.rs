@@ -1,15 +1,19 @@
 //! The results of a run: events, counters, sums, recorded motions.
 
 mod counters;
+mod journal;
 mod running_sums;
 
 pub use counters::Counters;
+pub(crate) use journal::{Entry, Item, Journal};
 pub(crate) use running_sums::{Against, Hit, RunningSums};
 
 use crate::event::{BodyId, Collision, Event, EventKind};
+use crate::lane::order::Due;
 use crate::motion::MotionPiece;
 use crate::response::{Encounter, Twist};
 use crate::stopwatch::{Part, Stopwatch};
+use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::vec::Drain;
 
@@ -26,6 +30,8 @@ pub(crate) struct Ledger {
     recorded: Vec<(BodyId, MotionPiece)>,
     /// Times of the parts of the run, if they are measured.
     stopwatch: Option<Stopwatch>,
+    /// Where events are written down for another world, instead of being counted, summed and reported.
+    journal: Option<Box<Journal>>,
 }
 
 /// The contents of a ledger that a snapshot stores.
@@ -49,6 +55,67 @@ impl Ledger {
             records_motion,
             recorded: Vec::new(),
             stopwatch: None,
+            journal: None,
+        }
+    }
+
+    /// A ledger that writes events down for another world.
+    pub(crate) fn with_journal() -> Self {
+        Self {
+            journal: Some(Box::default()),
+            ..Self::new(0.0, false)
+        }
+    }
+
+    /// Where events are written down, if they are.
+    #[inline]
+    pub(crate) fn journal(&self) -> Option<&Journal> {
+        self.journal.as_deref()
+    }
+
+    /// The same, to drop what has been written down.
+    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
+        self.journal.as_deref_mut()
+    }
+
+    /// An event of some bodies is executed from now on.
+    pub(crate) fn begin_entry(&mut self, due: Due, bodies: [Option<u32>; 2]) {
+        if let Some(journal) = &mut self.journal {
+            journal.begin(due, bodies, &self.counters);
+        }
+    }
+
+    /// It has been executed.
+    #[inline]
+    pub(crate) fn end_entry(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.end(&self.counters);
+        }
+    }
+
+    /// Does what another world has written down about an event at a time.
+    pub(crate) fn carry_over(&mut self, now: f64, entry: &Entry, items: &[Item]) {
+        entry.count(&mut self.counters);
+        for item in items {
+            match item {
+                Item::Velocity { mass, before, after } => self.sums.change_velocity(now, *mass, before, after),
+                Item::Hit(hit) => self.sums.collision(hit),
+                Item::Event(event) => self.outbox.push_back(*event),
+                Item::Piece(body, piece) => self.record(*body, piece),
+            }
+        }
+    }
+
+    /// A dynamic body of this mass, in kilograms, changes its velocity, in metres per second.
+    #[inline]
+    pub(crate) fn change_velocity(&mut self, now: f64, mass: f64, before: &Vector3<f64>, after: &Vector3<f64>) {
+        match &mut self.journal {
+            Some(journal) => journal.add(Item::Velocity {
+                mass,
+                before: *before,
+                after: *after,
+            }),
+            None => self.sums.change_velocity(now, mass, before, after),
         }
     }
 
@@ -75,7 +142,11 @@ impl Ledger {
     /// Adds an event.
     #[inline]
     pub(crate) fn push(&mut self, time: f64, kind: EventKind) {
-        self.outbox.push_back(Event { time, kind });
+        let event = Event { time, kind };
+        match &mut self.journal {
+            Some(journal) => journal.add(Item::Event(event)),
+            None => self.outbox.push_back(event),
+        }
     }
 
     /// Adds an event before all others that were not returned.
@@ -87,7 +158,10 @@ impl Ledger {
     pub(crate) fn collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let collision = Collision::from_encounter(encounter, after);
         let hit = Hit::of(encounter, after, collision.impulse, collision.energy_change);
-        self.sums.collision(&hit);
+        match &mut self.journal {
+            Some(journal) => journal.add(Item::Hit(hit)),
+            None => self.sums.collision(&hit),
+        }
         self.push(encounter.time, EventKind::Collision(collision));
     }
 
@@ -157,6 +231,8 @@ impl Ledger {
     pub(crate) fn record(&mut self, body: BodyId, piece: &MotionPiece) {
         if self.records_motion {
             self.recorded.push((body, *piece));
+        } else if let Some(journal) = &mut self.journal {
+            journal.add(Item::Piece(body, *piece));
         }
     }
 

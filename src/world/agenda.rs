@@ -43,6 +43,11 @@ impl Agenda {
         }
     }
 
+    /// Removes the events of all bodies at walls.
+    pub(super) fn clear_walls(&mut self) {
+        self.walls = Queue::default();
+    }
+
     /// The time of the next event of a body at a wall.
     pub(super) fn wall_time(&self, body: u32) -> Option<f64> {
         self.walls.key(body).map(|due| due.time)

@@ -5,6 +5,9 @@ use super::config::{Config, Options};
 use super::hooks::Hooks;
 use super::lanes::{LaneSettings, Lanes};
 use super::method::Method;
+#[cfg(test)]
+use super::parts::PartTuning;
+use super::parts::{Formers, PartState};
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
 use super::search::Search;
@@ -285,6 +288,13 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets when parts are used, and how.
+    #[cfg(test)]
+    pub(super) fn parted(mut self, tuning: PartTuning) -> Self {
+        self.options.part_tuning = tuning;
+        self
+    }
+
     pub(super) fn has_custom_response(&self) -> bool {
         self.response.is_some()
     }
@@ -332,6 +342,8 @@ impl WorldBuilder {
             agenda: Agenda::default(),
             contacts: Contacts::default(),
             ledger: Ledger::new(self.start, self.record_motion),
+            formers: Formers::default(),
+            parts: PartState::default(),
         })
     }
 }

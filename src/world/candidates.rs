@@ -74,6 +74,7 @@ impl World {
 
     /// Moves the broad phase to the present: back from a look ahead for the next event.
     pub(super) fn sync_broad_phase(&mut self) {
+        self.settle_pairs();
         let now = self.clock.now();
         if let Some(balls) = self.lanes.balls_mut() {
             balls.rewind(now);

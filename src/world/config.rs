@@ -1,6 +1,7 @@
 //! The settings of a whole run.
 
 use super::Method;
+use super::parts::PartTuning;
 use super::sectors::{Threads, Tuning};
 use crate::broad::SwapQueue;
 use crate::scene::Settings;
@@ -26,6 +27,7 @@ pub(super) struct Options {
     pub(super) without_lane_of_balls: bool,
     pub(super) threads: Threads,
     pub(super) tuning: Tuning,
+    pub(super) part_tuning: PartTuning,
 }
 
 impl Config {
@@ -68,6 +70,15 @@ impl Config {
     /// Sets the number of threads.
     pub(super) fn set_threads(&mut self, threads: Threads) {
         self.options.threads = threads;
+    }
+
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How parts are used.
+    pub(super) fn part_tuning(&self) -> &PartTuning {
+        &self.options.part_tuning
     }
 
     /// How sectors are used.

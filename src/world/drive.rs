@@ -81,6 +81,7 @@ impl World {
             return Some(self.clock.now());
         }
         self.settle_balls();
+        self.settle_pairs();
         let frames = matches!(self.config.method(), super::Method::Swept { .. });
         let mut frames_ahead = 0;
         loop {

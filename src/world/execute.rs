@@ -15,6 +15,9 @@ impl World {
         self.enter_round_of(due);
         self.check_progress(|world| world.names_of(&source))?;
         self.sync_broad_phase();
+        if self.ledger.journal().is_some() {
+            self.begin_entry(due, &source);
+        }
         match source {
             Source::Schedule => self.handle_scheduled()?,
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
@@ -25,6 +28,7 @@ impl World {
         }
         self.repredict_moved();
         self.lanes.count(1);
+        self.ledger.end_entry();
         Ok(())
     }
 

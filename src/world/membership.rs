@@ -198,7 +198,7 @@ impl World {
     }
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
-    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], ImageOffset)> {
+    pub(super) fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].is_half_space());
@@ -254,7 +254,7 @@ impl World {
     }
 
     /// Removes bodies from the broad phase, the lanes and the queues. Their full states are stored.
-    fn leave_broad_phase(&mut self, ids: &[BodyId]) {
+    pub(super) fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
             self.agenda.forget(id.index);
         }

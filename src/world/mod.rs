@@ -30,6 +30,7 @@ mod method;
 mod motion;
 mod next;
 mod pair_impact;
+mod parts;
 mod periodic;
 mod poll;
 mod predict_walls;
@@ -77,6 +78,7 @@ use agenda::Agenda;
 use config::Config;
 use hooks::Hooks;
 use lanes::Lanes;
+use parts::{Formers, PartState};
 use predictor::Predictor;
 use search::Search;
 use sectors::SectorState;
@@ -154,6 +156,10 @@ pub struct World {
     contacts: Contacts,
     /// Events, counters, sums, recorded motions.
     ledger: Ledger,
+    /// Of a part of another world: what its bodies were like at the begin of a window.
+    formers: Formers,
+    /// The parts of the lane of pairs, with several threads.
+    parts: PartState,
 }
 
 impl World {

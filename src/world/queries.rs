@@ -213,6 +213,9 @@ impl World {
 
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
+        if self.is_behind_parts() {
+            return self.new_broad().1;
+        }
         let balls = self.lanes.occupied();
         let ahead = self.search.reached() > self.clock.now() || balls.is_some_and(|balls| balls.is_ahead_of(self.clock.now()));
         if ahead {

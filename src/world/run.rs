@@ -54,6 +54,7 @@ impl World {
     /// Advances to the next event up to a limit, or until the work limit is reached.
     pub(super) fn find_event_until<P: WorkLimit>(&mut self, limit: f64, pace: &mut P) -> Result<LoopOutcome, StepError> {
         self.settle_balls();
+        self.settle_pairs();
         let mut span = Span::new(self, limit);
         // The time up to which no event exists outside of the queues.
         let mut clear = self.clock.now();

@@ -110,6 +110,13 @@ impl Search {
         self.broad.refresh(now, &mut self.changes);
     }
 
+    /// Goes back to an earlier time, also to before changes of motion: new bounds follow of all bodies that have changed
+    /// since.
+    pub(super) fn go_back(&mut self, now: f64) {
+        self.broad.go_back(now, &mut self.changes);
+        self.reached = now;
+    }
+
     /// The changes of candidate pairs that have not been applied.
     #[inline]
     pub(super) fn changes(&self) -> &[CandidateChange] {

@@ -118,6 +118,12 @@ impl BroadPhase for Leases {
         self.refresh(now, changes);
     }
 
+    fn go_back(&mut self, now: f64, changes: &mut Vec<CandidateChange>) {
+        // The list ends at the last change of motion.
+        self.ahead = Ahead::Many;
+        self.rewind(now, changes);
+    }
+
     /// While no boxes could meet, leases have expired that were not renewed.
     fn refresh(&mut self, now: f64, changes: &mut Vec<CandidateChange>) {
         while let Some((Time(time), body)) = self.expiries.peek()

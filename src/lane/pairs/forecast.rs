@@ -52,6 +52,11 @@ impl PairForecast {
         self.from = f64::NEG_INFINITY;
     }
 
+    /// Forgets the motions from which the plan was made: it is made again.
+    pub(crate) fn forget(&mut self) {
+        self.stamps = None;
+    }
+
     /// The start of the plan, where an earlier search of the same two pieces was cut off.
     #[inline]
     pub(crate) fn from(&self) -> f64 {

@@ -74,6 +74,15 @@ impl Pairs {
         pair
     }
 
+    /// Removes all pairs. O(bodies + pairs).
+    pub(crate) fn clear(&mut self, bodies: &mut Bodies) {
+        bodies.forget_pairs();
+        *self = Self {
+            have_passed: self.have_passed,
+            ..Self::default()
+        };
+    }
+
     /// The place of a pair by an image, if the pair exists. Linear in the shorter of the two
     /// bodies' lists.
     pub(crate) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &ImageOffset) -> Option<u32> {

@@ -10,6 +10,13 @@ use std::sync::OnceLock;
 #[derive(Debug, Default)]
 pub(crate) struct PreparedRotation(OnceLock<Box<Prepared>>);
 
+impl Clone for PreparedRotation {
+    /// That of a copy of the body, which prepares it when it needs it.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 #[derive(Debug)]
 struct Prepared {
     orientation: UnitQuaternion<f64>,

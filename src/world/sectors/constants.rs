@@ -1,7 +1,7 @@
 //! The tuning constants of sectors. None of them changes an event.
 
 /// The most sectors: each is a bit of a word.
-pub(super) const MOST_SECTORS: usize = 32;
+pub(in crate::world) const MOST_SECTORS: usize = 32;
 
 /// Units in the last place of the greatest coordinate for which depths allow.
 pub(super) const DEPTH_ROUNDINGS: f64 = 1024.0;

@@ -15,21 +15,21 @@ pub(super) struct Speeds {
 
 /// Bounds on the motion of all balls along the axis of the slabs, from a time on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fastest {
+pub(in crate::world) struct Fastest {
     /// No ball is faster at that time, or after a collision since, in metres per second.
-    pub(super) speed: f64,
+    pub(in crate::world) speed: f64,
     /// No ball has a greater acceleration, in metres per second squared.
-    pub(super) acceleration: f64,
+    pub(in crate::world) acceleration: f64,
 }
 
 impl Fastest {
     /// How far a ball goes at most in a time.
-    pub(super) fn way(&self, time: f64) -> f64 {
+    pub(in crate::world) fn way(&self, time: f64) -> f64 {
         (self.speed + 0.5 * self.acceleration * time) * time
     }
 
     /// How long a ball takes at least to go so far; no number if it never does.
-    pub(super) fn time(&self, way: f64) -> f64 {
+    pub(in crate::world) fn time(&self, way: f64) -> f64 {
         2.0 * way / (self.speed + (self.speed * self.speed + 2.0 * self.acceleration * way).sqrt())
     }
 }

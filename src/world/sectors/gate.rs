@@ -23,6 +23,7 @@ impl World {
     /// Sets the number of threads that advance the world; 0 for all cores. It changes no event.
     pub fn set_threads(&mut self, threads: usize) {
         self.lanes.home_mut().drop_sectors();
+        self.settle_pairs();
         self.config.set_threads(Threads::new(threads));
     }
 
@@ -94,6 +95,9 @@ impl World {
 
     /// The number of events to execute one by one before the next attempt.
     pub(super) fn events_before_sectors(&self) -> u64 {
+        if !self.lanes.home().is_open() {
+            return self.events_before_parts();
+        }
         let least = (self.bodies.len() as u64 / BALLS_PER_SERIAL).max(self.config.tuning().least_serial);
         least << self.sectors.failures.min(8)
     }

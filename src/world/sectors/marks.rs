@@ -2,9 +2,9 @@
 
 use super::record::Role;
 
-/// What each ball is in a sector, and which sectors have it.
+/// What each body is in a sector, and which sectors have it.
 #[derive(Debug)]
-pub(super) struct Marks {
+pub(in crate::world) struct Marks {
     /// The number of the sector.
     number: usize,
     roles: Vec<Role>,
@@ -17,7 +17,7 @@ pub(super) struct Marks {
 
 impl Marks {
     /// Those of a sector that has no ball yet, for names below `places`.
-    pub(super) fn new(number: usize, places: usize) -> Self {
+    pub(in crate::world) fn new(number: usize, places: usize) -> Self {
         Self {
             number,
             roles: vec![Role::Absent; places],
@@ -27,7 +27,7 @@ impl Marks {
     }
 
     /// Sets what a ball is here. `holders`: the sectors that have it if it is an own one.
-    pub(super) fn set(&mut self, name: u32, role: Role, holders: u32) {
+    pub(in crate::world) fn set(&mut self, name: u32, role: Role, holders: u32) {
         let place = name as usize;
         let holders = if role == Role::Own { holders } else { 0 };
         (self.roles[place], self.holders[place]) = (role, holders);
@@ -40,25 +40,25 @@ impl Marks {
 
     /// Whether it is an own ball that no other sector has.
     #[inline]
-    pub(super) fn is_private(&self, name: u32) -> bool {
+    pub(in crate::world) fn is_private(&self, name: u32) -> bool {
         self.private[name as usize / 64] >> (name % 64) & 1 == 1
     }
 
     /// Whether it belongs to this sector.
     #[inline]
-    pub(super) fn owns(&self, name: u32) -> bool {
+    pub(in crate::world) fn owns(&self, name: u32) -> bool {
         self.is_private(name) || self.role(name) == Role::Own
     }
 
     /// What it is here.
     #[inline]
-    pub(super) fn role(&self, name: u32) -> Role {
+    pub(in crate::world) fn role(&self, name: u32) -> Role {
         self.roles[name as usize]
     }
 
     /// The sectors that have an own ball, as bits; 0 of others.
     #[inline]
-    pub(super) fn holders(&self, name: u32) -> u32 {
+    pub(in crate::world) fn holders(&self, name: u32) -> u32 {
         self.holders[name as usize]
     }
 }

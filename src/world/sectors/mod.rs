@@ -44,8 +44,13 @@ mod window;
 mod window_sizes;
 mod workers;
 
+pub(super) use constants::MOST_SECTORS;
+pub(super) use fastest::Fastest;
 pub(super) use home::HomeLane;
+pub(super) use marks::Marks;
 pub use meter::JobTimes;
+pub(super) use record::Role;
+pub(super) use slabs::Slabs;
 pub(super) use tuning::{Threads, Tuning};
 
 use crate::lane::balls::{BallLane, LaneCounters};

@@ -5,7 +5,7 @@ use crate::motion::OwnMotion;
 
 /// What a ball is in a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(in crate::world) enum Role {
     /// It belongs to the sector.
     Own,
     /// A copy of a ball that belongs to another one.

@@ -6,10 +6,11 @@ use crate::domain::Domain;
 use crate::lane::balls::BallLane;
 use crate::motion::Path;
 use crate::sap::Aabb;
+use nalgebra::Vector3;
 
 /// Slabs of a bounded domain.
 #[derive(Debug)]
-pub(super) struct Slabs {
+pub(in crate::world) struct Slabs {
     axis: usize,
     /// Whether the last slab is next to the first one.
     is_periodic: bool,
@@ -25,15 +26,38 @@ impl Slabs {
     /// Cuts a domain of `axes` axes into slabs with about the same number of balls; none if it is
     /// open. O(n).
     pub(super) fn cut(domain: &Domain, axes: usize, balls: &BallLane, now: f64, count: usize) -> Option<Self> {
+        let axis = Self::axis_to_cut(domain, axes, &Vector3::zeros())?;
+        let places = balls.paths().map(|(_, path)| coordinate(&path, axis, now));
+        Self::across(axis, domain, balls.largest_radius(), count, places, balls.len())
+    }
+
+    /// The longest axis of a domain of so many axes; none if it is open. Of equal ones it is one along which nothing
+    /// falls.
+    pub(in crate::world) fn axis_to_cut(domain: &Domain, axes: usize, gravity: &Vector3<f64>) -> Option<usize> {
         let [min, max] = domain.corners()?;
         let sides = max - min;
-        // Of equal sides the last one: cells with neighbouring numbers are then in the same slab.
-        let axis = (0..axes).rev().fold(
-            axes - 1,
-            |longest, axis| {
-                if sides[axis] > sides[longest] { axis } else { longest }
-            },
-        );
+        // Otherwise it is the last one: cells with neighbouring numbers are then in the same slab.
+        let is_better = |axis: usize, other: usize| {
+            let (ours, theirs) = (gravity[axis].abs(), gravity[other].abs());
+            sides[axis] > sides[other] || sides[axis] == sides[other] && ours < theirs
+        };
+        (0..axes)
+            .rev()
+            .reduce(|best, axis| if is_better(axis, best) { axis } else { best })
+    }
+
+    /// Cuts a domain across an axis, for so many bodies of at most this radius with these coordinates; none if it is
+    /// open. O(n).
+    pub(in crate::world) fn across(
+        axis: usize,
+        domain: &Domain,
+        largest_radius: f64,
+        count: usize,
+        places: impl Iterator<Item = f64>,
+        bodies: usize,
+    ) -> Option<Self> {
+        let [min, max] = domain.corners()?;
+        let sides = max - min;
         let farthest = min.amax().max(max.amax()) + sides.amax();
         let room = DEPTH_ROUNDINGS * f64::EPSILON * farthest;
         let mut slabs = Self {
@@ -42,22 +66,22 @@ impl Slabs {
             min: min[axis],
             length: sides[axis],
             ends: Vec::with_capacity(count + 1),
-            reach: 2.0 * balls.largest_radius() * (1.0 + DEPTH_ROOM) + room,
+            reach: 2.0 * largest_radius * (1.0 + DEPTH_ROOM) + room,
         };
         let mut bins = vec![0_usize; BINS];
-        for (_, path) in balls.paths() {
-            let part = (slabs.place(&path, now) - slabs.min) / slabs.length;
+        for place in places {
+            let part = (slabs.place_inside(place) - slabs.min) / slabs.length;
             bins[((part * BINS as f64) as usize).min(BINS - 1)] += 1;
         }
         slabs.ends.push(slabs.min);
-        // The first sector has fewer balls, as its thread has more to do.
+        // The first sector has fewer, as its thread has more to do.
         let equal = 1.0 / count as f64;
         let first = (equal * (1.0 - (count - 1) as f64 * COST_OF_COUNTING)).max(LEAST_SHARE * equal);
         let others = (1.0 - first) / (count - 1) as f64;
         let (mut below, mut bin) = (0, 0);
         for number in 1..count {
             let share = first + others * (number - 1) as f64;
-            while (below as f64) < share * balls.len() as f64 && bin < BINS - 1 {
+            while (below as f64) < share * bodies as f64 && bin < BINS - 1 {
                 below += bins[bin];
                 bin += 1;
             }
@@ -68,7 +92,7 @@ impl Slabs {
     }
 
     /// The axis across which the slabs are cut.
-    pub(super) fn axis(&self) -> usize {
+    pub(in crate::world) fn axis(&self) -> usize {
         self.axis
     }
 
@@ -81,30 +105,28 @@ impl Slabs {
         }
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::world) fn count(&self) -> usize {
         self.ends.len() - 1
     }
 
     /// How far apart the centres of two balls that touch may be, with room for rounding.
-    pub(super) fn reach(&self) -> f64 {
+    pub(in crate::world) fn reach(&self) -> f64 {
         self.reach
     }
 
-    pub(super) fn mean_width(&self) -> f64 {
+    pub(in crate::world) fn mean_width(&self) -> f64 {
         self.length / self.count() as f64
     }
 
     /// The coordinate of a ball on the axis, of the image inside the domain.
     #[inline]
     pub(super) fn place(&self, path: &Path, now: f64) -> f64 {
-        let (axis, passed) = (self.axis, now - path.flight.epoch);
-        let velocity = path.flight.velocity[axis] + path.acceleration[axis] * (0.5 * passed);
-        self.place_inside(path.flight.position[axis] + velocity * passed)
+        self.place_inside(coordinate(path, self.axis, now))
     }
 
     /// The coordinate of the image inside the domain.
     #[inline]
-    pub(super) fn place_inside(&self, place: f64) -> f64 {
+    pub(in crate::world) fn place_inside(&self, place: f64) -> f64 {
         if !self.is_periodic {
             return place;
         }
@@ -113,7 +135,7 @@ impl Slabs {
     }
 
     /// The slab of a place.
-    pub(super) fn slab_of(&self, place: f64) -> usize {
+    pub(in crate::world) fn slab_of(&self, place: f64) -> usize {
         let inner = &self.ends[1..self.count()];
         inner.partition_point(|end| *end <= place)
     }
@@ -128,7 +150,7 @@ impl Slabs {
     }
 
     /// The slabs up to a distance from a place, as bits.
-    pub(super) fn sectors_near(&self, place: f64, depth: f64) -> u32 {
+    pub(in crate::world) fn sectors_near(&self, place: f64, depth: f64) -> u32 {
         let (owner, count) = (self.slab_of(place), self.count());
         let mut near = 1 << owner;
         // Those above, and then those below, up to the first one that is farther away.
@@ -179,6 +201,14 @@ impl Slabs {
         let [low, high] = self.open_ends(slab);
         place > low + depth && place < high - depth
     }
+}
+
+/// The coordinate of a ball on an axis.
+#[inline]
+fn coordinate(path: &Path, axis: usize, now: f64) -> f64 {
+    let passed = now - path.flight.epoch;
+    let velocity = path.flight.velocity[axis] + path.acceleration[axis] * (0.5 * passed);
+    path.flight.position[axis] + velocity * passed
 }
 
 #[cfg(test)]

@@ -40,10 +40,18 @@ impl World {
             {
                 return Ok(());
             }
+            if let Some(end) = self.end_for_parts(target)
+                && let Some(reached) = self.advance_in_parts(end, use_event)
+                && reached >= target
+            {
+                return Ok(());
+            }
             let (begin, before) = (self.clock.now(), self.ledger.counters().collisions);
+            let work = self.work_of_pairs();
             let is_at_target = self.advance_one_by_one(target, use_event)?;
             let (passed, collisions) = (self.clock.now() - begin, self.ledger.counters().collisions - before);
             self.note_one_by_one(collisions);
+            self.note_work_of_pairs(self.work_of_pairs().saturating_sub(work), passed);
             if passed > 0.0 && collisions > 0 {
                 self.sectors.rate = Some(collisions as f64 / passed);
             }

@@ -71,7 +71,7 @@ impl World {
     /// The bodies with positions in the broad phase that may differ from those of the present.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
-        self.search.broad().displaced(self.clock.now(), &mut found);
+        self.filed_broad().displaced(self.clock.now(), &mut found);
         if let Some(balls) = self.filed_balls() {
             balls.strays(self.clock.now(), &mut found);
         }
@@ -80,7 +80,7 @@ impl World {
 
     /// The other bodies near a region, from the broad phase: no half-spaces.
     pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
-        self.search.broad().candidates_in(&region.aabb, self.clock.now(), found);
+        self.filed_broad().candidates_in(&region.aabb, self.clock.now(), found);
         if let Some(balls) = self.filed_balls() {
             balls.candidates_in(&region.aabb, self.clock.now(), found);
         }

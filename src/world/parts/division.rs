@@ -1,0 +1,150 @@
+//! A world that has divided into parts.
+
+use super::super::World;
+use super::super::sectors::{Fastest, MOST_SECTORS, Role, Slabs};
+use super::PartTuning;
+use super::part::{Part, Plan};
+use crate::bodies::State;
+use crate::event::BodyId;
+use std::thread;
+
+/// The shortest window, as a part of the usual one. If that fails, the stretch ends.
+const LEAST_WINDOW: f64 = 1e-3;
+
+/// Factor by which windows get shorter after a mismatch, and longer after one that was right.
+const SHRINKING: f64 = 0.5;
+const GROWING: f64 = 1.25;
+
+/// The parts of a world.
+pub(super) struct Division {
+    pub(super) parts: Vec<Part>,
+    pub(super) plan: Plan,
+    /// The time that all parts have reached.
+    pub(super) now: f64,
+    /// How far the fastest body may go in a window, in metres.
+    way: f64,
+    /// The present window, as a part of the usual one.
+    share: f64,
+}
+
+impl Division {
+    /// Divides a world, of which [all bodies are for parts](World::is_for_parts); none if it is too narrow for two. O(n).
+    pub(super) fn of(world: &World, tuning: &PartTuning) -> Option<Self> {
+        let (settings, now) = (world.config.settings(), world.clock.now());
+        let (domain, axes) = (&settings.domain, settings.dimensions.number().into());
+        let axis = Slabs::axis_to_cut(domain, axes, &settings.gravity)?;
+        let dynamic = || {
+            let states = world.bodies.in_order().iter().map(|index| (*index, &world.bodies[*index]));
+            states.filter(|(_, state)| state.is_dynamic())
+        };
+        let largest = dynamic().map(|(_, state)| state.shape_radius()).fold(0.0, f64::max);
+        let acceleration = dynamic()
+            .map(|(_, state)| state.free_acceleration()[axis].abs())
+            .fold(0.0, f64::max);
+        let count = dynamic().count();
+        let most = world.config.threads().min(MOST_SECTORS);
+        let place = |state: &State| state.piece().position_at(now)[axis];
+        let (slabs, depth) = (2..=most).rev().find_map(|number| {
+            let slabs = Slabs::across(axis, domain, largest, number, dynamic().map(|(_, state)| place(state)), count)?;
+            let depth = slabs.reach() * (1.0 + tuning.beyond + 2.0 * tuning.way);
+            (slabs.mean_width() >= tuning.least_width * depth).then_some((slabs, depth))
+        })?;
+        let way = tuning.way * slabs.reach();
+        let plan = Plan {
+            margin: tuning.margin * slabs.reach(),
+            slabs,
+            depth,
+        };
+        let parts = thread::scope(|scope| {
+            let new = |number| {
+                let plan = &plan;
+                scope.spawn(move || Part::of(number, world, plan, acceleration))
+            };
+            let begun: Vec<_> = (0..plan.slabs.count()).map(new).collect();
+            begun.into_iter().map(|part| part.join().expect("a part")).collect()
+        });
+        Some(Self {
+            parts,
+            plan,
+            now,
+            way,
+            share: 1.0,
+        })
+    }
+
+    /// The end of the next window, at most `end`.
+    pub(super) fn next_end(&self, end: f64) -> f64 {
+        let fastest = self.parts.iter().fold(
+            Fastest {
+                speed: 0.0,
+                acceleration: 0.0,
+            },
+            |all, part| Fastest {
+                speed: all.speed.max(part.fastest.speed),
+                acceleration: part.fastest.acceleration,
+            },
+        );
+        match fastest.time(self.share * self.way) {
+            time if time < end - self.now => self.now + time,
+            // If nothing moves it is no number.
+            _ => end,
+        }
+    }
+
+    /// Executes a window in all parts, each on a thread. Returns whether parts cover all of it.
+    pub(super) fn run(&mut self, to: f64) -> bool {
+        let plan = &self.plan;
+        on_threads(&mut self.parts, |part| part.run(to, plan));
+        self.parts.iter().all(|part| part.is_usual)
+    }
+
+    /// A window was right.
+    pub(super) fn note_right(&mut self, to: f64) {
+        (self.now, self.share) = (to, (self.share * GROWING).min(1.0));
+    }
+
+    /// All parts go back to the begin of a window that was wrong. Returns whether a shorter one may be right.
+    pub(super) fn undo(&mut self) -> bool {
+        on_threads(&mut self.parts, Part::undo);
+        self.share *= SHRINKING;
+        self.share >= LEAST_WINDOW
+    }
+}
+
+/// Does something with all parts, each on a thread.
+fn on_threads(parts: &mut [Part], work: impl Fn(&mut Part) + Sync) {
+    let work = &work;
+    thread::scope(|scope| {
+        let (first, others) = parts.split_first_mut().expect("there are two parts or more");
+        for part in others {
+            scope.spawn(move || work(part));
+        }
+        work(first);
+    });
+}
+
+impl Part {
+    /// The part of a slab.
+    fn of(number: usize, whole: &World, plan: &Plan, acceleration: f64) -> Self {
+        let mut part = Self::new(number, whole, acceleration);
+        let (slabs, now) = (&plan.slabs, whole.clock.now());
+        let mut copies: Vec<(BodyId, State)> = Vec::new();
+        for index in whole.bodies.in_order() {
+            let state = &whole.bodies[*index];
+            if state.is_dynamic() {
+                let place = slabs.place_inside(state.piece().position_at(now)[slabs.axis()]);
+                let (owner, holders) = (slabs.slab_of(place), slabs.sectors_near(place, plan.depth));
+                if holders >> number & 1 == 0 {
+                    continue;
+                }
+                let role = if owner == number { Role::Own } else { Role::Ghost };
+                part.marks.set(*index, role, holders);
+            }
+            copies.push((whole.bodies.id(*index), state.copy()));
+        }
+        part.orders.incoming = copies;
+        part.begin();
+        part.survey(now, plan);
+        part
+    }
+}

@@ -1,0 +1,51 @@
+//! Bodies move between parts, and wrong ghosts are set right.
+
+use super::super::sectors::Role;
+use super::division::Division;
+use super::part::Move;
+use super::verify::Wrong;
+
+impl Division {
+    /// Gives the parts what they take in at the begin of the next window. The last one was right.
+    pub(super) fn exchange(&mut self, wrong: &[Wrong]) {
+        for Wrong { part, owner, body, .. } in wrong {
+            let condition = self.parts[*owner].world.bodies[*body].condition();
+            self.parts[*part].orders.corrected.push((*body, condition));
+        }
+        for owner in 0..self.parts.len() {
+            for moved in std::mem::take(&mut self.parts[owner].moves) {
+                self.move_body(owner, &moved);
+            }
+        }
+    }
+
+    fn move_body(&mut self, from: usize, moved: &Move) {
+        let Move { body, owner, holders } = *moved;
+        let before = self.parts[from].marks.holders(body);
+        for number in 0..self.parts.len() {
+            let [had, has] = [before, holders].map(|holders| holders >> number & 1 == 1);
+            if has && !had {
+                let world = &self.parts[from].world;
+                let copy = (world.bodies.id(body), world.bodies[body].copy());
+                self.parts[number].orders.incoming.push(copy);
+            }
+            if had && !has {
+                let orders = &mut self.parts[number].orders;
+                orders.gone.push(body);
+                orders.corrected.retain(|(other, _)| *other != body);
+            }
+            if had || has {
+                let role = match has {
+                    true if number == owner => Role::Own,
+                    true => Role::Ghost,
+                    false => Role::Absent,
+                };
+                self.parts[number].marks.set(body, role, holders);
+            }
+        }
+        if owner != from {
+            self.parts[owner].note_changed(body);
+            self.parts[owner].watched.push(body);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! How parts are used. None of it changes an event.
+
+/// When parts are used, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::world) struct PartTuning {
+    /// The fewest bodies.
+    pub(super) least_bodies: usize,
+    /// The least work that is expected in a stretch, for each body: to divide a world and to put it together again costs
+    /// about two units.
+    pub(super) least_work: f64,
+    /// Events that are executed one by one before parts, at least.
+    pub(super) least_serial: u64,
+    /// How far the fastest body goes in a window, in diameters of the largest one.
+    pub(super) way: f64,
+    /// How far ghosts reach beyond those that may touch bodies of a part, in such diameters.
+    pub(super) beyond: f64,
+    /// The least width of a slab, in depths of its ghosts.
+    pub(super) least_width: f64,
+    /// How far bodies may go until all are looked at again whether they are near other slabs, in such diameters.
+    pub(super) margin: f64,
+}
+
+impl Default for PartTuning {
+    fn default() -> Self {
+        Self {
+            least_bodies: 5000,
+            least_work: 8.0,
+            least_serial: 256,
+            way: 0.5,
+            beyond: 1.0,
+            least_width: 3.0,
+            margin: 3.0,
+        }
+    }
+}
