@@ -9,6 +9,8 @@
 //!     cargo bench -p kinesweep --bench rings --features files -- real-time
 //!     # number of frames above which an exact run is cheaper
 //!     cargo bench -p kinesweep --bench rings --features files -- crossover
+//!     # on several threads, against one
+//!     cargo bench -p kinesweep --bench rings --features files -- threads=2
 //!
 //! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, after the
 //! insertion of all bodies. `swept` uses frames of 1/60 s; `sampled` is the discrete frame-based
@@ -18,6 +20,7 @@
 mod crossover;
 mod real_time;
 mod scenes;
+mod threads;
 
 use cpu_time::ProcessTime;
 use kinesweep::sampled::SampledWorld;
@@ -105,6 +108,13 @@ fn main() {
     }
     if selection.names("crossover") {
         return crossover::print();
+    }
+    let threads = selection
+        .0
+        .iter()
+        .find_map(|word| word.strip_prefix("threads=")?.parse().ok());
+    if let Some(threads) = threads {
+        return threads::print(threads);
     }
     let methods = selection.methods();
     let print = selection.names("--counters");

@@ -5,9 +5,9 @@ use super::config::{Config, Options};
 use super::hooks::Hooks;
 use super::lanes::{LaneSettings, Lanes};
 use super::method::Method;
+use super::parts::PartState;
 #[cfg(test)]
 use super::parts::PartTuning;
-use super::parts::{Formers, PartState};
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
 use super::search::Search;
@@ -222,16 +222,17 @@ impl WorldBuilder {
     /// Sets the number of threads that advance the world: 1 by default, 0 for all cores. It changes
     /// no event, no statistic and no position, not in the last bit: only the cost.
     ///
-    /// Several threads are for [`World::advance_to`] and [`World::advance_with`], and for tens of
-    /// thousands of balls or more in a box or in a periodic domain that fly and bounce, also under gravity
-    /// or other accelerations, and with spin and friction: without growth, a user-defined law and reported
-    /// overlaps. One thread does the work for other worlds, and for a while where a ball may come to rest.
+    /// Several threads are for [`World::advance_to`] and [`World::advance_with`], in a box or in a periodic
+    /// domain, for tens of thousands of balls or more, or for thousands of bodies of any shape, that fly and bounce,
+    /// also under gravity or other accelerations, and with spin and friction: without growth, sensors, a user-defined
+    /// law and reported overlaps. One thread does the work for other worlds: where some of many balls are bodies of
+    /// another shape, where bodies lie on each other, and for a while where a ball may come to rest.
     /// (The [counters](World::counters) of candidate pairs and of predictions are part of the cost.)
     ///
-    /// They begin where many collisions are expected, and go on from one call to the next while
+    /// They begin where much work is expected, and go on from one call to the next while
     /// nothing else changes the world. The first spatial query after a call, and the first step or
-    /// change, cost O(n log n): about as much as one collision of each ball. The first read of motions after a
-    /// call costs O(n): some tens of nanoseconds a ball.
+    /// change, cost O(n log n): about as much as one collision of each ball, or as the insertion of all other bodies.
+    /// The first read of motions after a call costs O(n): some tens of nanoseconds a ball.
     ///
     /// ```
     /// use kinesweep::{Domain, World};
@@ -342,7 +343,6 @@ impl WorldBuilder {
             agenda: Agenda::default(),
             contacts: Contacts::default(),
             ledger: Ledger::new(self.start, self.record_motion),
-            formers: Formers::default(),
             parts: PartState::default(),
         })
     }

@@ -78,7 +78,7 @@ use agenda::Agenda;
 use config::Config;
 use hooks::Hooks;
 use lanes::Lanes;
-use parts::{Formers, PartState};
+use parts::PartState;
 use predictor::Predictor;
 use search::Search;
 use sectors::SectorState;
@@ -156,8 +156,6 @@ pub struct World {
     contacts: Contacts,
     /// Events, counters, sums, recorded motions.
     ledger: Ledger,
-    /// Of a part of another world: what its bodies were like at the begin of a window.
-    formers: Formers,
     /// The parts of the lane of pairs, with several threads.
     parts: PartState,
 }

@@ -31,7 +31,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Threads that advance each event-driven run; 0 for all cores. The results are the same, to the bit,
-    /// but for the costs: many balls that bounce in a box or in a periodic domain are advanced on several.
+    /// but for the costs: many bodies that bounce in a box or in a periodic domain are advanced on several.
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     threads: usize,
     /// Also find the rates at which nothing is missed.

@@ -26,7 +26,7 @@ pub(crate) struct EnsembleArgs {
     /// The number of runs at once, each on threads of its own (default: as many as there are cores for).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     jobs: Option<u16>,
-    /// Threads that advance each run; 0 for all cores. The results are the same, to the bit: many balls that
+    /// Threads that advance each run; 0 for all cores. The results are the same, to the bit: many bodies that
     /// bounce in a box or in a periodic domain are advanced on several.
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     threads: usize,

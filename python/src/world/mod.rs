@@ -90,7 +90,7 @@ use pyo3::prelude::*;
 ///     Whether balls may use the lane of balls, which makes them fast. It changes only the cost.
 ///     Default: True.
 /// threads : int, optional
-///     Threads on which ``advance_to`` advances many balls in a box or in a periodic domain; 0 for
+///     Threads on which ``advance_to`` advances many free bodies in a box or in a periodic domain; 0 for
 ///     all cores. The events are the same, to the bit. Default: 1.
 ///
 /// Raises

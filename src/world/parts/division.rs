@@ -15,6 +15,9 @@ const LEAST_WINDOW: f64 = 1e-3;
 const SHRINKING: f64 = 0.5;
 const GROWING: f64 = 1.25;
 
+/// By how much ghosts reach farther after a mismatch, in diameters of the largest body: a mismatch costs two windows.
+const DEPTH_STEP: f64 = 0.5;
+
 /// The parts of a world.
 pub(super) struct Division {
     pub(super) parts: Vec<Part>,
@@ -25,6 +28,9 @@ pub(super) struct Division {
     way: f64,
     /// The present window, as a part of the usual one.
     share: f64,
+    /// How far the ghosts reach that were chosen last, and may reach at most, in metres.
+    pub(super) chosen: f64,
+    deepest: f64,
 }
 
 impl Division {
@@ -49,7 +55,11 @@ impl Division {
             let depth = slabs.reach() * (1.0 + tuning.beyond + 2.0 * tuning.way);
             (slabs.mean_width() >= tuning.least_width * depth).then_some((slabs, depth))
         })?;
-        let way = tuning.way * slabs.reach();
+        let (way, chosen, deepest) = (
+            tuning.way * slabs.reach(),
+            depth,
+            (slabs.mean_width() / tuning.least_width).max(depth),
+        );
         let plan = Plan {
             margin: tuning.margin * slabs.reach(),
             slabs,
@@ -69,6 +79,8 @@ impl Division {
             now,
             way,
             share: 1.0,
+            chosen,
+            deepest,
         })
     }
 
@@ -103,10 +115,16 @@ impl Division {
         (self.now, self.share) = (to, (self.share * GROWING).min(1.0));
     }
 
-    /// All parts go back to the begin of a window that was wrong. Returns whether a shorter one may be right.
+    /// All parts go back to the begin of a window that was wrong. Returns whether a shorter one may be right. (Ghosts
+    /// reach farther from the next [exchange](Self::exchange) on.)
     pub(super) fn undo(&mut self) -> bool {
         on_threads(&mut self.parts, Part::undo);
         self.share *= SHRINKING;
+        let depth = self.plan.depth + DEPTH_STEP * self.plan.slabs.reach();
+        if depth <= self.deepest {
+            self.plan.depth = depth;
+            self.parts.iter_mut().for_each(Part::survey_soon);
+        }
         self.share >= LEAST_WINDOW
     }
 }

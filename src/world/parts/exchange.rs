@@ -8,6 +8,7 @@ use super::verify::Wrong;
 impl Division {
     /// Gives the parts what they take in at the begin of the next window. The last one was right.
     pub(super) fn exchange(&mut self, wrong: &[Wrong]) {
+        self.chosen = self.plan.depth;
         for Wrong { part, owner, body, .. } in wrong {
             let condition = self.parts[*owner].world.bodies[*body].condition();
             self.parts[*part].orders.corrected.push((*body, condition));

@@ -8,7 +8,7 @@ use crate::lane::order::Due;
 
 /// The bodies that have changed in a window, as they were at its begin.
 #[derive(Debug, Default)]
-pub(in crate::world) struct Formers {
+pub(super) struct Formers {
     kept: Vec<(u32, Condition)>,
     /// By the places of bodies: whether one is kept.
     marks: Vec<bool>,
@@ -65,7 +65,7 @@ impl World {
         };
         for body in bodies.into_iter().flatten() {
             if self.bodies[body].is_dynamic() {
-                self.formers.keep(body, &self.bodies);
+                self.parts.formers.keep(body, &self.bodies);
             }
         }
         self.ledger.begin_entry(*due, bodies);
@@ -107,7 +107,7 @@ impl World {
 
     /// Gives all bodies their motions of the begin of a window.
     pub(super) fn revert(&mut self) {
-        for (body, former) in self.formers.take() {
+        for (body, former) in self.parts.formers.take() {
             self.set_condition(body, &former);
         }
     }

@@ -3,6 +3,7 @@
 use super::super::World;
 use super::super::method::Method;
 use super::division::Division;
+use super::formers::Formers;
 use crate::bodies::State;
 use crate::broad::BroadPhase;
 use crate::response::Relation;
@@ -17,6 +18,8 @@ const MOST_FAILURES: u32 = 16;
 pub(in crate::world) struct PartState {
     /// The parts after a stretch, as long as nothing has changed since. The world has no candidate pairs then.
     pub(super) division: Option<Box<Division>>,
+    /// Of a part of another world: what its bodies were like at the begin of the window.
+    pub(super) formers: Formers,
     /// A broad phase for queries then.
     pub(super) filed: OnceLock<Box<dyn BroadPhase>>,
     /// Work per second, as measured last on one thread.

@@ -30,6 +30,5 @@ mod tests;
 mod tuning;
 mod verify;
 
-pub(super) use formers::Formers;
 pub(super) use gate::PartState;
 pub(super) use tuning::PartTuning;

@@ -10,7 +10,7 @@ use super::super::run::LoopOutcome;
 use super::super::search::Search;
 use super::super::sectors::{Fastest, Marks, Role, SectorState, Slabs, Threads};
 use super::super::work_limit::Unbounded;
-use super::{Formers, PartState};
+use super::PartState;
 use crate::bodies::{Condition, State};
 use crate::clock::{Clock, Instant};
 use crate::contact::Contacts;
@@ -120,7 +120,7 @@ impl Part {
     pub(super) fn run(&mut self, to: f64, plan: &Plan) {
         self.take_orders();
         self.from = self.world.clock.now();
-        self.world.formers.restart();
+        self.world.parts.formers.restart();
         journal_of(&mut self.world).restart();
         let before = lasting(self.world.ledger.counters());
         let outcome = self.world.find_event_until(to, &mut Unbounded);
@@ -257,7 +257,6 @@ impl World {
             agenda: Agenda::default(),
             contacts: Contacts::default(),
             ledger: Ledger::with_journal(),
-            formers: Formers::default(),
             parts: PartState::default(),
         }
     }

@@ -25,7 +25,7 @@ impl Division {
     /// Whether each body that may touch an own body of a part up to the end of the window is in that part: two bodies
     /// that touch were no farther apart at its begin than their reach and the ways of both.
     pub(super) fn has_enough_ghosts(&self) -> bool {
-        self.plan.slabs.reach() + 2.0 * self.way_gone() <= self.plan.depth
+        self.plan.slabs.reach() + 2.0 * self.way_gone() <= self.chosen
     }
 
     /// How far a body has gone in the window at most along the axis of the slabs, in metres.
@@ -103,7 +103,7 @@ impl Division {
     /// Whether a ghost comes near own bodies of a part with its right motion.
     fn comes_near(&self, part: &Part, wrong: &Wrong, to: f64) -> bool {
         let (owner, body) = (&self.parts[wrong.owner], wrong.body);
-        let first = match owner.world.formers.of(body) {
+        let first = match owner.world.parts.formers.of(body) {
             Some(former) => *former.piece(),
             None => *owner.world.bodies[body].piece(),
         };
