@@ -34,8 +34,9 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Divides a world, of which [all bodies are for parts](World::is_for_parts); none if it is too narrow for two. O(n).
-    pub(super) fn of(world: &World, tuning: &PartTuning) -> Option<Self> {
+    /// Divides a world, of which [all bodies are for parts](World::is_for_parts); none if it is too narrow for two, or if
+    /// windows would be shorter than this, in seconds. O(n).
+    pub(super) fn of(world: &World, tuning: &PartTuning, shortest: f64) -> Option<Self> {
         let (settings, now) = (world.config.settings(), world.clock.now());
         let (domain, axes) = (&settings.domain, settings.dimensions.number().into());
         let axis = Slabs::axis_to_cut(domain, axes, &settings.gravity)?;
@@ -60,6 +61,13 @@ impl Division {
             depth,
             (slabs.mean_width() / tuning.least_width).max(depth),
         );
+        let speed = dynamic()
+            .map(|(_, state)| state.piece().velocity_at(now)[axis].abs())
+            .fold(0.0, f64::max);
+        let fastest = Fastest { speed, acceleration };
+        if fastest.time(way) < shortest {
+            return None;
+        }
         let plan = Plan {
             margin: tuning.margin * slabs.reach(),
             slabs,
@@ -101,6 +109,12 @@ impl Division {
             // If nothing moves it is no number.
             _ => end,
         }
+    }
+
+    /// Whether windows have got shorter than this, in seconds, and not by mismatches.
+    pub(super) fn is_too_fast(&self, end: f64, shortest: f64) -> bool {
+        let to = self.next_end(end);
+        self.share == 1.0 && to < end && to - self.now < shortest
     }
 
     /// Executes a window in all parts, each on a thread. Returns whether parts cover all of it.

@@ -94,6 +94,12 @@ impl World {
         (self.config.part_tuning().least_work * self.bodies.len() as f64) as u64
     }
 
+    /// The shortest window that pays, in seconds.
+    pub(super) fn shortest_window(&self) -> f64 {
+        let least = self.config.part_tuning().least_window;
+        self.parts.rate.map_or(0.0, |rate| least / rate)
+    }
+
     /// Whether all bodies and pairs are for parts. O(n + pairs).
     fn is_for_parts(&self) -> bool {
         let is_usual = |state: &State| {

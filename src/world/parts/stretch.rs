@@ -31,9 +31,9 @@ impl World {
         Some(reached)
     }
 
-    /// Divides the world; none if it is too narrow. O(n).
+    /// Divides the world; none if it is too narrow, or bodies are too fast. O(n).
     fn divide(&mut self) -> Option<Box<Division>> {
-        let division = Division::of(self, self.config.part_tuning()).map(Box::new);
+        let division = Division::of(self, self.config.part_tuning(), self.shortest_window()).map(Box::new);
         match division {
             Some(_) => self.parts.begin(),
             None => self.parts.end(false),
@@ -51,9 +51,10 @@ impl World {
         end: f64,
         use_event: &mut dyn FnMut(&mut Ledger, Event),
     ) -> Result<(), Panic> {
+        let shortest = self.shortest_window();
         while division.now < end {
             let to = division.next_end(end);
-            if to <= division.now {
+            if to <= division.now || division.is_too_fast(end, shortest) {
                 break;
             }
             self.parts.windows += 1;

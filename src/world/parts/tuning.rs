@@ -8,6 +8,8 @@ pub(in crate::world) struct PartTuning {
     /// The least work that is expected in a stretch, for each body: to divide a world and to put it together again costs
     /// about two units.
     pub(super) least_work: f64,
+    /// The least work in a window: where one body is much faster than the others, windows are short.
+    pub(super) least_window: f64,
     /// Events that are executed one by one before parts, at least.
     pub(super) least_serial: u64,
     /// How far the fastest body goes in a window, in diameters of the largest one.
@@ -25,6 +27,7 @@ impl Default for PartTuning {
         Self {
             least_bodies: 5000,
             least_work: 8.0,
+            least_window: 2000.0,
             least_serial: 256,
             way: 0.5,
             beyond: 1.0,

@@ -1,7 +1,8 @@
 //! What users do between two stretches, and where parts end.
 
+use super::super::division::Division;
 use super::scenes::{Crowd, Random};
-use super::{advance_both, assert_same, assert_same_events};
+use super::{SMALL, advance_both, assert_same, assert_same_events};
 use crate::MotionChange;
 use crate::scene::{Body, Shape};
 use crate::world::World;
@@ -76,6 +77,16 @@ fn a_panic_of_the_caller_loses_no_event() {
     assert!(rounds > 3, "{rounds}");
     assert_same_events(&expected, &events, "with panics");
     assert_same(&one, &several, true, "with panics");
+}
+
+#[test]
+fn a_world_does_not_divide_where_windows_would_be_short() {
+    let mut world = Crowd::default().world(2);
+    let divides = |world: &World, shortest: f64| Division::of(world, &SMALL, shortest).is_some();
+    assert!(divides(&world, 0.1) && !divides(&world, 100.0));
+    let first = world.bodies().next().unwrap();
+    world.set_motion(first, &MotionChange::velocity(Vector3::z() * 1e3)).unwrap();
+    assert!(divides(&world, 0.0) && !divides(&world, 0.1));
 }
 
 #[test]

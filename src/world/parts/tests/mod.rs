@@ -15,6 +15,7 @@ use scenes::Crowd;
 const SMALL: PartTuning = PartTuning {
     least_bodies: 2,
     least_work: 0.0,
+    least_window: 0.0,
     least_serial: 16,
     way: 0.25,
     beyond: 1.0,
