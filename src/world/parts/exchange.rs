@@ -45,8 +45,8 @@ impl Division {
             }
         }
         if owner != from {
-            self.parts[owner].note_changed(body);
-            self.parts[owner].watched.push(body);
+            let velocity = self.parts[from].world.bodies[body].piece().velocity_at(self.now);
+            self.parts[owner].adopt(body, velocity[self.plan.slabs.axis()].abs());
         }
     }
 }

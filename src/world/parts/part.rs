@@ -217,8 +217,10 @@ impl Part {
         changed
     }
 
-    /// Notes that the world must take over an own body.
-    pub(super) fn note_changed(&mut self, body: u32) {
+    /// A body belongs to this part from now on, with this speed along the axis of the slabs. The world must take it over.
+    pub(super) fn adopt(&mut self, body: u32, speed: f64) {
+        self.fastest.speed = self.fastest.speed.max(speed);
+        self.watched.push(body);
         if !std::mem::replace(&mut self.is_changed[body as usize], true) {
             self.changed.push(body);
         }

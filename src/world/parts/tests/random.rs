@@ -1,7 +1,9 @@
 //! Random crowds, numbers of threads and stretches.
 
-use super::compare;
+use super::advance_both;
 use super::scenes::{Crowd, Random};
+use crate::MotionChange;
+use crate::world::World;
 use nalgebra::Vector3;
 
 fn compare_random(seed: u64) -> [u64; 2] {
@@ -29,7 +31,48 @@ fn compare_random(seed: u64) -> [u64; 2] {
     let threads = 2 + random.below(4);
     let mut targets: Vec<f64> = (0..1 + random.below(5)).map(|_| 2.0 * random.signed().abs()).collect();
     targets.sort_by(f64::total_cmp);
-    compare(&crowd, threads, &targets, &format!("seed {seed}"))
+    let mut worlds = [crowd.world(1), crowd.world(threads)];
+    let mut counts = [0; 2];
+    for target in targets {
+        let what = format!("seed {seed}, {threads} threads, to {target}");
+        advance_both(&mut worlds, target, random.below(4) == 0, &what);
+        let before = worlds[1].part_counts();
+        if operate(&crowd, &mut worlds, threads, &mut random) {
+            counts = [counts[0] + before[0], counts[1] + before[1]];
+        }
+    }
+    let last = worlds[1].part_counts();
+    [counts[0] + last[0], counts[1] + last[1]]
+}
+
+/// Does something with both worlds. Returns whether they are new ones.
+fn operate(crowd: &Crowd, worlds: &mut [World; 2], threads: usize, random: &mut Random) -> bool {
+    let ids: Vec<_> = worlds[0].bodies().collect();
+    let chosen = ids[random.below(ids.len())];
+    let (vector, operation) = (random.vector(), random.below(10));
+    if operation == 0 {
+        let [one, several] = worlds.each_ref().map(World::snapshot);
+        *worlds = [
+            crowd.builder(1).restore(&several).unwrap(),
+            crowd.builder(threads).restore(&one).unwrap(),
+        ];
+        return true;
+    }
+    let fewer = 1 + random.below(threads);
+    if operation == 1 {
+        worlds[1].set_threads(fewer);
+    }
+    for world in worlds {
+        match operation {
+            2 => world.set_motion(chosen, &MotionChange::velocity(vector)).unwrap(),
+            3 => world.remove(chosen).unwrap(),
+            4 => drop(world.step_before(world.time() + 1.0).unwrap()),
+            5 => world.set_gravity(vector * 0.2).unwrap(),
+            6 => drop(world.schedule(world.time() + vector.x.abs(), 1).unwrap()),
+            _ => {}
+        }
+    }
+    false
 }
 
 #[test]
