@@ -110,6 +110,11 @@ impl Search {
         self.broad.refresh(now, &mut self.changes);
     }
 
+    /// The search is at the present: [synced](Self::sync), and other bodies come in there.
+    pub(super) fn catch_up(&mut self, now: f64) {
+        self.reached = self.reached.max(now);
+    }
+
     /// Goes back to an earlier time, also to before changes of motion: new bounds follow of all bodies that have changed
     /// since.
     pub(super) fn go_back(&mut self, now: f64) {

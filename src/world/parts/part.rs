@@ -161,6 +161,9 @@ impl Part {
             gone,
             corrected,
         } = std::mem::take(&mut self.orders);
+        // Other motions come into the broad phase from now on.
+        self.world.sync_broad_phase();
+        self.world.search.catch_up(self.world.clock.now());
         self.world.remove_copies(&gone);
         // First: with their wrong motions ghosts may overlap what comes in.
         for (body, condition) in &corrected {
@@ -263,12 +266,11 @@ impl World {
         }
     }
 
-    /// Takes in copies of bodies of another world, with the same places.
+    /// Takes in copies of bodies of another world, with the same places. The broad phase is at the present.
     fn insert_copies(&mut self, copies: Vec<(BodyId, State)>) {
         if copies.is_empty() {
             return;
         }
-        self.sync_broad_phase();
         let ids: Vec<BodyId> = copies.iter().map(|(id, _)| *id).collect();
         for (id, copy) in copies {
             self.bodies.put_copy(id, copy);
@@ -285,12 +287,11 @@ impl World {
         }
     }
 
-    /// Removes copies.
+    /// Removes copies. The broad phase is at the present.
     fn remove_copies(&mut self, copies: &[u32]) {
         if copies.is_empty() {
             return;
         }
-        self.sync_broad_phase();
         for index in copies {
             while let Some(place) = self.bodies[*index].pairs().first().copied() {
                 self.drop_pair(place);

@@ -132,6 +132,7 @@ impl World {
         }
         if self.lanes.balls().is_none() {
             self.rebuild_broad_phase();
+            self.begin_pairs_of_half_spaces();
         }
         for index in &record.in_order {
             if !self.bodies.in_balls(*index) {
@@ -147,6 +148,20 @@ impl World {
             sums: record.tally.clone(),
             recorded: record.recorded.clone(),
         });
+    }
+}
+
+impl World {
+    /// Begins the pairs of half-spaces, which no broad phase finds: a world that is behind its parts has saved none.
+    fn begin_pairs_of_half_spaces(&mut self) {
+        for half_space in self.search.half_spaces().to_vec() {
+            for at in 0..self.bodies.len() {
+                let other = self.bodies.in_order()[at];
+                if other != half_space {
+                    self.begin_pair([half_space, other], [0; 3], false);
+                }
+            }
+        }
     }
 }
 

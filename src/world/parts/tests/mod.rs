@@ -54,8 +54,8 @@ fn assert_same(one: &World, other: &World, queries: bool, what: &str) {
             assert_eq!(near(one), near(other), "{what}");
         }
         for world in [one, other] {
-            world.audit().unwrap();
-            world.audit_parts().unwrap();
+            world.audit().expect(what);
+            world.audit_parts().expect(what);
         }
     }
 }
