@@ -19,9 +19,11 @@ pub(crate) struct Graph {
 
 #[cfg(test)]
 impl Graph {
-    /// Forgets the stamps of motion pieces: they count from when a ball came near other bodies.
+    /// Forgets the stamps of motion pieces: they count from when a ball came near other bodies, or a world was put
+    /// together from its parts.
     pub(crate) fn forget_stamps(&mut self) {
-        for touch in self.touches.iter_mut().flatten() {
+        let apart = self.links.iter_mut().flat_map(|links| &mut links.apart);
+        for touch in self.touches.iter_mut().flatten().chain(apart) {
             touch.open = touch.open.map(|_| [0; 2]);
         }
     }
