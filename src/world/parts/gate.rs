@@ -46,10 +46,9 @@ impl PartState {
 }
 
 impl World {
-    /// Windows in parts so far, and how many were repeated: for benches.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn part_counts(&self) -> [u64; 2] {
+    /// Windows in parts so far, and how many were repeated.
+    #[cfg(test)]
+    pub(super) fn part_counts(&self) -> [u64; 2] {
         [self.parts.windows, self.parts.mismatches]
     }
 
