@@ -175,7 +175,7 @@ impl Part {
             copies.push((whole.bodies.id(*index), state.copy()));
         }
         part.orders.incoming = copies;
-        part.begin();
+        part.take_orders();
         part.survey(now, plan);
         part
     }

@@ -1,4 +1,4 @@
-//! The events of all parts, merged and counted.
+//! The events of all parts, merged in the total order and counted.
 
 use super::super::World;
 use super::division::Division;

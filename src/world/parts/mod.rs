@@ -9,10 +9,11 @@
 //!    counting and reporting them.
 //! 3. The window is [verified](verify): a ghost that did not have the same events, to the bit, as in its own part must
 //!    neither have met a body of this part since, nor come near one with its right motion. Otherwise all parts
-//!    [go back](formers) and repeat it in shorter windows.
-//! 4. The events of all parts are [merged](merged) in the total order, and counted, summed and reported.
+//!    [go back](formers) and repeat it in shorter windows, and ghosts reach farther from then on.
+//! 4. The events of all parts are [merged] in the total order, and counted, summed and reported.
 //! 5. Wrong ghosts are set right, and bodies that are near other slabs than before [move](exchange).
-//! 6. At the end of the [stretch] the world takes over the motions, and finds its candidate pairs again.
+//! 6. At the end of the [stretch] the world takes over the motions. It finds its candidate pairs again when
+//!    [something needs them](home): stretches that follow each other go on in the same parts.
 //! 7. What parts do not cover, such as bodies that come to rest on each other, ends the stretch. The world then goes on as
 //!    on one thread for a while.
 

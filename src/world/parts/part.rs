@@ -111,11 +111,6 @@ impl Part {
         }
     }
 
-    /// Takes in its first bodies.
-    pub(super) fn begin(&mut self) {
-        self.take_orders();
-    }
-
     /// Executes a window up to a time.
     pub(super) fn run(&mut self, to: f64, plan: &Plan) {
         self.take_orders();
@@ -155,7 +150,7 @@ impl Part {
     }
 
     /// Takes in and gives away bodies, and corrects ghosts.
-    fn take_orders(&mut self) {
+    pub(super) fn take_orders(&mut self) {
         let Orders {
             incoming,
             gone,
