@@ -31,7 +31,7 @@ pub(crate) struct RunArgs {
     /// Frames per second, of the methods `swept` and `sampled` alone [default: 60].
     #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true)]
     pub(super) rate: Option<f64>,
-    /// Threads that advance the run; 0 for all cores. The results are the same, to the bit: many balls that
+    /// Threads that advance the run; 0 for all cores. The results are the same, to the bit: many bodies that
     /// bounce in a box or in a periodic domain are advanced on several; not of the
     /// method `sampled`.
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
