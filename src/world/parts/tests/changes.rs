@@ -44,15 +44,22 @@ fn operations_between_stretches_change_nothing_else() {
 
 #[test]
 fn snapshots_while_the_world_is_behind_go_on_with_the_same_events() {
-    let crowd = Crowd::default();
-    let mut worlds = [crowd.world(1), crowd.world(3)];
-    for round in 1..6 {
-        advance_both(&mut worlds, 0.5 * f64::from(round), true, &format!("round {round}"));
-        let [one, several] = worlds.each_ref().map(World::snapshot);
-        worlds = [
-            crowd.builder(1).restore(&several).unwrap(),
-            crowd.builder(3).restore(&one).unwrap(),
-        ];
+    // No broad phase finds the pairs of a floor.
+    for has_floor in [false, true] {
+        let crowd = Crowd {
+            has_floor,
+            ..Crowd::default()
+        };
+        let mut worlds = [crowd.world(1), crowd.world(3)];
+        for round in 1..6 {
+            let what = format!("floor: {has_floor}, round {round}");
+            advance_both(&mut worlds, 0.5 * f64::from(round), true, &what);
+            let [one, several] = worlds.each_ref().map(World::snapshot);
+            worlds = [
+                crowd.builder(1).restore(&several).unwrap(),
+                crowd.builder(3).restore(&one).unwrap(),
+            ];
+        }
     }
 }
 
