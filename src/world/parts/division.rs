@@ -11,11 +11,12 @@ use std::thread;
 /// The shortest window, as a part of the usual one. If that fails, the stretch ends.
 const LEAST_WINDOW: f64 = 1e-3;
 
-/// Factor by which windows get shorter after a mismatch, and longer after one that was right.
+/// Factor by which windows get shorter after a mismatch, and longer after one that was right, as for sectors.
 const SHRINKING: f64 = 0.5;
 const GROWING: f64 = 1.25;
 
-/// By how much ghosts reach farther after a mismatch, in diameters of the largest body: a mismatch costs two windows.
+/// By how much ghosts reach farther after a mismatch, in diameters of the largest body: a mismatch costs two windows. By
+/// trial.
 const DEPTH_STEP: f64 = 0.5;
 
 /// The parts of a world.

@@ -23,6 +23,7 @@ pub(in crate::world) struct PartTuning {
 }
 
 impl Default for PartTuning {
+    /// By trial, with rings at 1 % and mixtures at 5 and 10 % on two threads.
     fn default() -> Self {
         Self {
             least_bodies: 5000,
