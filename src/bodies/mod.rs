@@ -6,6 +6,7 @@ mod compact;
 mod constants;
 mod contacts;
 mod copies;
+mod formers;
 mod motion;
 mod motions;
 mod moved;
@@ -27,6 +28,7 @@ pub(crate) use state::{BodyConstants, BodyRef, Identity, OwnConstants, State};
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::limits::MAX_SERIALS;
+use formers::Formers;
 use hashbrown::HashMap;
 use moved::Moved;
 use nalgebra::Vector3;
@@ -49,6 +51,8 @@ pub(crate) struct Bodies {
     tags: HashMap<u32, u128>,
     /// Bodies with a new piece, before their pairs are predicted again.
     moved: Moved,
+    /// Of a part of another world: what bodies were like at the begin of a window.
+    formers: Option<Box<Formers>>,
 }
 
 #[derive(Debug)]

@@ -56,6 +56,7 @@ impl Motions<'_> {
     }
 
     fn restart_piece(&mut self, index: u32) {
+        self.bodies.keep_former(index);
         self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
         self.bodies.note_moved(index);
         let counters = self.ledger.counters_mut();

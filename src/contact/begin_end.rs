@@ -15,6 +15,7 @@ impl Rests<'_> {
     /// Begins a rest of a pair. The normal replaces those of its rest, or joins them.
     pub(crate) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
         let now = self.clock.now();
+        self.pairs.keep_contact(place);
         let (bodies, pair) = (&*self.bodies, &mut self.pairs[place]);
         let [a, b] = pair.bodies().map(|body| &bodies[body]);
         let lengths = lengths_between(a, b, pair.image());
@@ -25,6 +26,7 @@ impl Rests<'_> {
 
     /// Begins or continues the rest of a pair along a normal, with its other normals.
     pub(super) fn continue_rest(&mut self, place: u32, normal: &Vector3<f64>) {
+        self.pairs.keep_contact(place);
         let begins = self
             .contacts
             .begin_pair(&mut self.pairs[place], |pair| pair.add_normal(normal));
@@ -51,14 +53,16 @@ impl Rests<'_> {
     /// Ends the rest of a pair along all normals: its support ends, or its motion is about to
     /// change.
     pub(crate) fn end_rest(&mut self, place: u32) {
+        self.pairs.keep_contact(place);
+        self.restart_pair(place);
         if self.contacts.end_pair(&mut self.pairs[place]) {
             self.record_rest_end(ContactId::Pair(place));
         }
-        self.restart_pair(place);
     }
 
     /// Ends a rest along one normal.
     pub(super) fn end_normal(&mut self, id: ContactId, normal: &Vector3<f64>) {
+        self.keep(id);
         let ends = match id {
             ContactId::Pair(place) => self.contacts.end_normal(&mut self.pairs[place], normal),
             ContactId::Wall(index, wall) => self.contacts.end_wall(self.bodies.contacts_mut(index), wall),
@@ -78,6 +82,7 @@ impl Rests<'_> {
             self.record_rest_end(ContactId::Wall(index, wall));
         }
         for place in pairs_in_order(self.bodies, self.pairs, index, Pair::has_rested) {
+            self.pairs.keep_contact(place);
             self.pairs[place].clear_links();
             if self.pairs[place].is_at_rest() {
                 self.end_rest(place);
@@ -102,6 +107,7 @@ impl Rests<'_> {
     /// Adds a link: the contact transmits impulses until time advances.
     pub(super) fn add_link(&mut self, id: ContactId, normal: &Vector3<f64>) {
         self.clock.instant_mut().note_link();
+        self.keep(id);
         match id {
             ContactId::Pair(place) => self.pairs[place].add_link(self.clock.now(), normal),
             ContactId::Wall(index, wall) => {
@@ -113,12 +119,20 @@ impl Rests<'_> {
 
     /// Removes a link, if there is one.
     pub(super) fn remove_link(&mut self, id: ContactId, normal: &Vector3<f64>) {
+        self.keep(id);
         match id {
             ContactId::Pair(place) => self.pairs[place].remove_link(normal),
             ContactId::Wall(index, wall) => {
                 let of = self.bodies.contacts_mut(index);
                 of.set_wall_links(of.wall_links() & !wall_bit(wall));
             }
+        }
+    }
+
+    /// Keeps a contact that is about to change, if that is asked for. (That of a body with a wall is kept with its motion.)
+    fn keep(&mut self, id: ContactId) {
+        if let ContactId::Pair(place) = id {
+            self.pairs.keep_contact(place);
         }
     }
 

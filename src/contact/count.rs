@@ -4,7 +4,7 @@ use super::islands::Islands;
 use super::wall_bits::wall_bit;
 use crate::bodies::BodyContacts;
 use crate::domain::Wall;
-use crate::lane::pairs::Pair;
+use crate::lane::pairs::{Pair, PairContact};
 use nalgebra::Vector3;
 
 /// Counts the rests of a world. The normals of a rest are stored in its pair, the walls that a body
@@ -73,6 +73,13 @@ impl Contacts {
         let ends = was_at_rest && !pair.is_at_rest();
         self.rests -= usize::from(ends);
         ends
+    }
+
+    /// Replaces the contact of a pair.
+    pub(crate) fn exchange_pair(&mut self, pair: &mut Pair, contact: PairContact) {
+        self.rests -= usize::from(pair.is_at_rest());
+        pair.set_contact(contact);
+        self.rests += usize::from(pair.is_at_rest());
     }
 
     /// Subtracts a pair that is removed, if it is at rest.

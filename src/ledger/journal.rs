@@ -82,6 +82,8 @@ pub(crate) struct Entry {
     /// The places of its bodies, in scene order: one if the other side is a wall.
     pub(crate) bodies: [Option<u32>; 2],
     tally: Tally,
+    /// Whether rests without force have ended at its time.
+    pub(crate) has_links: bool,
     items: Range<usize>,
 }
 
@@ -89,11 +91,6 @@ impl Entry {
     /// Adds what it has counted.
     pub(super) fn count(&self, counters: &mut Counters) {
         self.tally.add_to(counters);
-    }
-
-    /// Whether something has come to rest.
-    pub(crate) fn begins_rest(&self) -> bool {
-        self.tally.rests > 0
     }
 }
 
@@ -117,6 +114,14 @@ impl Journal {
         &self.items[entry.items.clone()]
     }
 
+    /// The bodies that an event has given a new motion, in the order in which it has reached them.
+    pub(crate) fn moved(&self, entry: &Entry) -> impl Iterator<Item = u32> {
+        self.items(entry).iter().filter_map(|item| match item {
+            Item::Piece(body, _) => Some(body.index),
+            _ => None,
+        })
+    }
+
     /// Drops all events.
     pub(crate) fn restart(&mut self) {
         self.entries.clear();
@@ -135,7 +140,7 @@ impl Journal {
         self.open = Some((due, bodies, Tally::of(counters)));
     }
 
-    pub(super) fn end(&mut self, counters: &Counters) {
+    pub(super) fn end(&mut self, counters: &Counters, has_links: bool) {
         let Some((due, bodies, before)) = self.open.take() else {
             return;
         };
@@ -144,6 +149,7 @@ impl Journal {
             due,
             bodies,
             tally: Tally::of(counters).since(&before),
+            has_links,
             items: first..self.items.len(),
         });
     }

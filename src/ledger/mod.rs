@@ -85,11 +85,11 @@ impl Ledger {
         }
     }
 
-    /// It has been executed.
+    /// It has been executed. `has_links`: rests without force have ended at its time.
     #[inline]
-    pub(crate) fn end_entry(&mut self) {
+    pub(crate) fn end_entry(&mut self, has_links: bool) {
         if let Some(journal) = &mut self.journal {
-            journal.end(&self.counters);
+            journal.end(&self.counters, has_links);
         }
     }
 

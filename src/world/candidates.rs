@@ -36,6 +36,7 @@ impl World {
             self.expand(body);
         }
         let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
+        self.take_waiting_contact(place);
         self.predictor().predict(place, fresh);
     }
 
@@ -68,6 +69,9 @@ impl World {
     }
 
     pub(super) fn drop_pair(&mut self, place: u32) {
+        if self.pairs[place].has_rested() {
+            self.pairs.keep_contact(place);
+        }
         let pair = self.pairs.remove(&mut self.bodies, place);
         self.contacts.forget_pair(&pair);
     }

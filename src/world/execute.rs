@@ -28,7 +28,7 @@ impl World {
         }
         self.repredict_moved();
         self.lanes.count(1);
-        self.ledger.end_entry();
+        self.ledger.end_entry(self.clock.instant().has_links());
         Ok(())
     }
 

@@ -7,6 +7,7 @@
 mod constants;
 mod directions;
 mod forecast;
+mod kept;
 mod normals;
 mod pair;
 mod recent;
@@ -14,6 +15,7 @@ mod view;
 
 pub(crate) use directions::{orthogonal_part, separating_vector};
 pub(crate) use forecast::{PairForecast, Plan};
+pub(crate) use kept::KeptContact;
 pub(crate) use normals::Normals;
 pub(crate) use pair::{Pair, PairContact};
 pub(crate) use recent::RecentNormals;
@@ -43,6 +45,8 @@ pub(crate) struct Pairs {
     queue: Queue<Due>,
     /// Whether the bodies of a pair have ever passed through each other.
     have_passed: bool,
+    /// Of a part of another world: contacts before they changed in a window.
+    former_contacts: Option<Vec<KeptContact>>,
 }
 
 impl Pairs {

@@ -81,6 +81,12 @@ impl Pair {
         (self.forecast, self.contact) = (forecast, contact);
     }
 
+    /// Replaces the state of its contact. It is predicted again after that.
+    pub(crate) fn set_contact(&mut self, contact: PairContact) {
+        self.contact = contact;
+        self.forecast.forget();
+    }
+
     /// Shifts the image by domain lengths: one of the two has restarted its image offset.
     pub(crate) fn shift_image(&mut self, lengths: &ImageOffset) {
         for (own, more) in self.image.iter_mut().zip(lengths) {

@@ -125,6 +125,11 @@ impl Division {
         self.parts.iter().all(|part| part.is_usual)
     }
 
+    /// All bodies go back to the begin of a window that is not for parts, and which end the stretch.
+    pub(super) fn revert(&mut self) {
+        self.parts.iter_mut().for_each(|part| part.world.revert());
+    }
+
     /// A window was right.
     pub(super) fn note_right(&mut self, to: f64) {
         (self.now, self.share) = (to, (self.share * GROWING).min(1.0));
@@ -176,6 +181,7 @@ impl Part {
             copies.push((whole.bodies.id(*index), state.copy()));
         }
         part.orders.incoming = copies;
+        part.orders.contacts = whole.contacts_to_send();
         part.take_orders();
         part.survey(now, plan);
         part

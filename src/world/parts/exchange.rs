@@ -4,14 +4,18 @@ use super::super::sectors::Role;
 use super::division::Division;
 use super::part::Move;
 use super::verify::Wrong;
+use crate::lane::pairs::KeptContact;
 
 impl Division {
     /// Gives the parts what they take in at the begin of the next window. The last one was right.
     pub(super) fn exchange(&mut self, wrong: &[Wrong]) {
         self.chosen = self.plan.depth;
         for Wrong { part, owner, body, .. } in wrong {
-            let condition = self.parts[*owner].world.bodies[*body].condition();
-            self.parts[*part].orders.corrected.push((*body, condition));
+            let right = &self.parts[*owner];
+            let (condition, contacts) = (right.world.bodies[*body].condition(), right.contacts_of(*body).collect::<Vec<_>>());
+            let orders = &mut self.parts[*part].orders;
+            orders.corrected.push((*body, condition));
+            orders.contacts.extend(contacts);
         }
         for owner in 0..self.parts.len() {
             for moved in std::mem::take(&mut self.parts[owner].moves) {
@@ -26,9 +30,12 @@ impl Division {
         for number in 0..self.parts.len() {
             let [had, has] = [before, holders].map(|holders| holders >> number & 1 == 1);
             if has && !had {
-                let world = &self.parts[from].world;
-                let copy = (world.bodies.id(body), world.bodies[body].copy());
-                self.parts[number].orders.incoming.push(copy);
+                let part = &self.parts[from];
+                let copy = (part.world.bodies.id(body), part.world.bodies[body].copy());
+                let contacts: Vec<KeptContact> = part.contacts_of(body).collect();
+                let orders = &mut self.parts[number].orders;
+                orders.incoming.push(copy);
+                orders.contacts.extend(contacts);
             }
             if had && !has {
                 let orders = &mut self.parts[number].orders;

@@ -1,62 +1,13 @@
-//! What bodies were like before the events of a window, to go back.
+//! A window is undone: all bodies go back to its begin.
 
 use super::super::World;
 use super::super::next::Source;
-use crate::bodies::{Bodies, Condition};
+use crate::bodies::Condition;
 use crate::clock::{Clock, Instant};
 use crate::lane::order::Due;
 
-/// The bodies that have changed in a window, as they were at its begin.
-#[derive(Debug, Default)]
-pub(super) struct Formers {
-    kept: Vec<(u32, Condition)>,
-    /// By the places of bodies: whether one is kept.
-    marks: Vec<bool>,
-}
-
-impl Formers {
-    /// Begins a window.
-    pub(super) fn restart(&mut self) {
-        for (body, _) in self.kept.drain(..) {
-            self.marks[body as usize] = false;
-        }
-    }
-
-    /// Keeps what a body is like, if it has not changed before in the window.
-    fn keep(&mut self, body: u32, bodies: &Bodies) {
-        let place = body as usize;
-        if self.marks.len() <= place {
-            self.marks.resize(bodies.places() as usize, false);
-        }
-        if !std::mem::replace(&mut self.marks[place], true) {
-            self.kept.push((body, bodies[body].condition()));
-        }
-    }
-
-    /// What a body was like, if it has changed.
-    pub(super) fn of(&self, body: u32) -> Option<&Condition> {
-        let is_kept = self.marks.get(body as usize).copied().unwrap_or(false);
-        let found = || {
-            self.kept
-                .iter()
-                .find(|(kept, _)| *kept == body)
-                .map(|(_, condition)| condition)
-        };
-        is_kept.then(found).flatten()
-    }
-
-    /// Takes all of them.
-    pub(super) fn take(&mut self) -> Vec<(u32, Condition)> {
-        for (body, _) in &self.kept {
-            self.marks[*body as usize] = false;
-        }
-        std::mem::take(&mut self.kept)
-    }
-}
-
 impl World {
-    /// Begins to write down an event, which is executed next. (Without contacts of pairs that last, it changes no body but
-    /// its own.)
+    /// Begins to write down an event, which is executed next. (Other bodies that it changes begin new pieces.)
     pub(in crate::world) fn begin_entry(&mut self, due: &Due, source: &Source) {
         let bodies = match source {
             Source::Pair(place) => self.pairs[*place].bodies().map(Some),
@@ -65,13 +16,13 @@ impl World {
         };
         for body in bodies.into_iter().flatten() {
             if self.bodies[body].is_dynamic() {
-                self.parts.formers.keep(body, &self.bodies);
+                self.bodies.keep_former(body);
             }
         }
         self.ledger.begin_entry(*due, bodies);
     }
 
-    /// Goes back to the begin of a window, in which nothing has come to rest but on walls.
+    /// Goes back to the begin of a window, in which no island has begun.
     pub(super) fn go_back_to(&mut self, begin: f64) {
         self.revert();
         self.clock = Clock::restored(begin, Instant::default());
@@ -105,11 +56,12 @@ impl World {
         }
     }
 
-    /// Gives all bodies their motions of the begin of a window.
+    /// Gives all bodies their motions of the begin of a window, and all pairs their contacts.
     pub(super) fn revert(&mut self) {
-        for (body, former) in self.parts.formers.take() {
+        for (body, former) in self.bodies.take_formers() {
             self.set_condition(body, &former);
         }
+        self.revert_contacts();
     }
 
     /// Gives a body the motion and the contacts with walls of a copy. Its pairs are not predicted again before

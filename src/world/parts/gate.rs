@@ -3,11 +3,13 @@
 use super::super::World;
 use super::super::method::Method;
 use super::division::Division;
-use super::formers::Formers;
 use crate::bodies::State;
 use crate::broad::BroadPhase;
+use crate::domain::ImageOffset;
+use crate::lane::pairs::PairContact;
 use crate::response::Relation;
 use crate::scene::ResponseMode;
+use hashbrown::HashMap;
 use std::sync::OnceLock;
 
 /// Failures beyond which parts are tried no more rarely.
@@ -18,8 +20,8 @@ const MOST_FAILURES: u32 = 16;
 pub(in crate::world) struct PartState {
     /// The parts after a stretch, as long as nothing has changed since. The world has no candidate pairs then.
     pub(super) division: Option<Box<Division>>,
-    /// Of a part of another world: what its bodies were like at the begin of the window.
-    pub(super) formers: Formers,
+    /// The contacts of pairs that are about to begin, by their bodies and the domain lengths between them.
+    pub(super) waiting: HashMap<([u32; 2], ImageOffset), PairContact>,
     /// A broad phase for queries then.
     pub(super) filed: OnceLock<Box<dyn BroadPhase>>,
     /// Work per second, as measured last on one thread.
@@ -106,9 +108,10 @@ impl World {
             !role.sensor && !role.touch_only && state.lease().is_none() && !state.moving().grows()
         };
         self.bodies.in_order().iter().all(|index| is_usual(&self.bodies[*index]))
-            && self.pairs.iter().all(|(_, pair)| {
-                pair.relation() == Relation::Collide && !pair.is_passing() && !pair.in_contact() && !pair.has_rested()
-            })
+            && self
+                .pairs
+                .iter()
+                .all(|(_, pair)| pair.relation() == Relation::Collide && !pair.is_passing() && !pair.in_contact())
     }
 
     /// The number of events to execute one by one before parts are tried again.

@@ -15,6 +15,9 @@ impl World {
     pub(super) fn fall_behind(&mut self, mut division: Box<Division>, is_first: bool) {
         self.clock.advance_to(division.now);
         if is_first {
+            for (_, pair) in self.pairs.iter() {
+                self.contacts.forget_pair(pair);
+            }
             self.pairs.clear(&mut self.bodies);
             self.agenda.clear_walls();
             let settings = self.config.settings();
@@ -50,6 +53,7 @@ impl World {
         for part in &division.parts {
             self.add_work_of(part.world.ledger.counters());
         }
+        self.await_pairs(division.contacts());
         let (now, method) = (self.clock.now(), self.search.method());
         self.search = Search::new(method, now, &self.config.settings().domain, self.config.swap_queue());
         let ids: Vec<BodyId> = self.bodies.in_order().iter().map(|index| self.bodies.id(*index)).collect();
@@ -59,6 +63,7 @@ impl World {
         for (pair, image) in self.enter_broad_phase(&ids) {
             self.begin_pair(pair, image, false);
         }
+        self.await_pairs(Vec::new());
         for id in &ids {
             self.predict_walls(id.index);
         }

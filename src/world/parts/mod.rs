@@ -17,6 +17,7 @@
 //! 7. What parts do not cover, such as bodies that come to rest on each other, ends the stretch. The world then goes on as
 //!    on one thread for a while.
 
+mod contacts;
 mod division;
 mod exchange;
 mod formers;

@@ -17,17 +17,17 @@ use crate::contact::Contacts;
 use crate::event::BodyId;
 use crate::impact::PreparedShapes;
 use crate::lane::order::Due;
-use crate::lane::pairs::Pairs;
+use crate::lane::pairs::{KeptContact, Pairs};
 use crate::ledger::{Counters, Entry, Item, Journal, Ledger};
 use crate::motion::MotionPiece;
 
 /// A change of a body that several parts have.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Change {
     pub(super) body: u32,
     pub(super) due: Due,
-    /// The bodies of the event.
-    pub(super) of: [Option<u32>; 2],
+    /// The number of the event among those of its part.
+    pub(super) event: usize,
     /// The motion after it.
     pub(super) piece: MotionPiece,
 }
@@ -47,6 +47,8 @@ pub(super) struct Orders {
     pub(super) incoming: Vec<(BodyId, State)>,
     pub(super) gone: Vec<u32>,
     pub(super) corrected: Vec<(u32, Condition)>,
+    /// The contacts of incoming and corrected bodies.
+    pub(super) contacts: Vec<KeptContact>,
 }
 
 /// A part. Its clock is at the begin of a window, or at its end.
@@ -115,13 +117,15 @@ impl Part {
     pub(super) fn run(&mut self, to: f64, plan: &Plan) {
         self.take_orders();
         self.from = self.world.clock.now();
-        self.world.parts.formers.restart();
+        self.world.bodies.keep_formers();
+        self.world.pairs.keep_contacts();
         journal_of(&mut self.world).restart();
         let before = lasting(self.world.ledger.counters());
         let outcome = self.world.find_event_until(to, &mut Unbounded);
         self.is_usual = matches!(outcome, Ok(LoopOutcome::LimitReached))
             && before == lasting(self.world.ledger.counters())
-            && self.entries().iter().all(|entry| self.is_usual(entry));
+            // Not a consequence of the last window.
+            && self.entries().iter().all(|entry| entry.due.time > self.from);
         if self.is_usual {
             self.note_changes(to, plan.slabs.axis());
             self.look_for_moves(to, plan);
@@ -143,10 +147,10 @@ impl Part {
         self.world.ledger.journal().map_or(&[], |journal| journal.items(entry))
     }
 
-    /// Whether parts cover an event: not a consequence of others at the same time, nor a rest of two bodies on each other.
-    fn is_usual(&self, entry: &Entry) -> bool {
-        let is_first = entry.due.time > self.from && entry.due.order.round == 0;
-        is_first && (entry.bodies[1].is_none() || !entry.begins_rest())
+    /// The bodies that an event has given a new motion: its own, and those that rest on them.
+    pub(super) fn moved<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = u32> + 'a {
+        let journal = self.world.ledger.journal();
+        journal.into_iter().flat_map(|journal| journal.moved(entry))
     }
 
     /// Takes in and gives away bodies, and corrects ghosts.
@@ -155,6 +159,7 @@ impl Part {
             incoming,
             gone,
             corrected,
+            contacts,
         } = std::mem::take(&mut self.orders);
         // Other motions come into the broad phase from now on.
         self.world.sync_broad_phase();
@@ -164,8 +169,13 @@ impl Part {
         for (body, condition) in &corrected {
             self.world.set_condition(*body, condition);
         }
+        self.world.await_pairs(contacts);
+        for (body, _) in &corrected {
+            self.world.set_contacts_of(*body);
+        }
         self.world.insert_copies(incoming);
         self.world.follow_conditions();
+        self.world.await_pairs(Vec::new());
     }
 
     /// Notes which bodies have changed in the window, and how fast they are.
@@ -174,14 +184,14 @@ impl Part {
         self.of_ghosts.clear();
         let mut speed = self.fastest.speed;
         let journal = self.world.ledger.journal().expect("a part has one");
-        for entry in journal.entries() {
+        for (event, entry) in journal.entries().iter().enumerate() {
             for item in journal.items(entry) {
                 let Item::Piece(id, piece) = item else { continue };
                 let body = id.index;
                 let change = Change {
                     body,
                     due: entry.due,
-                    of: entry.bodies,
+                    event,
                     piece: *piece,
                 };
                 match self.marks.role(body) {

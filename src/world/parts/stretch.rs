@@ -59,7 +59,7 @@ impl World {
             }
             self.parts.windows += 1;
             if !division.run(to) {
-                division.parts.iter_mut().for_each(|part| part.world.revert());
+                division.revert();
                 break;
             }
             let wrong = if division.has_enough_ghosts() {
@@ -74,7 +74,11 @@ impl World {
                     false => break,
                 }
             };
-            self.count_window_of_parts(division);
+            let Some(merged) = self.merged(division) else {
+                division.revert();
+                break;
+            };
+            self.count_merged(&merged);
             division.note_right(to);
             self.use_events(use_event)?;
             division.exchange(&wrong);

@@ -5,6 +5,12 @@
 //! or, if it is missing, a ghost that should have been there with another motion. The first is impossible if
 //! [ghosts suffice](Division::has_enough_ghosts); a [mismatch](Division::find_wrong) shows the others. Up to that time all
 //! own bodies were right, so their speeds and motions are known from the parts that they belong to.
+//!
+//! An event also moves the bodies that rest on its own ones, and those that rest on them. Suppose that the part of one of
+//! its bodies has the event, and moves others than it should: there is then a body that it moves, and that rests on one that
+//! it does not move, or should not. That body is a ghost there, and in its own part the event moves others, or does not
+//! happen: a mismatch, since it was moved together with an own body. If the part moves the right bodies, and another one has
+//! missed the event, then one of them is a ghost that had no such event in its own part: again a mismatch.
 
 use super::division::Division;
 use super::part::{Change, Part};
@@ -68,7 +74,11 @@ impl Division {
                     if one.is_none() && other.is_none() {
                         break;
                     }
-                    if since.is_none() && one != other {
+                    let is_same = || match (one, other) {
+                        (Some(one), Some(other)) => are_same([part, owner], [one, other]),
+                        _ => false,
+                    };
+                    if since.is_none() && !is_same() {
                         let dues = [one, other].into_iter().flatten().map(|change| change.due);
                         since = dues.reduce(|one, other| if other < one { other } else { one });
                     }
@@ -85,7 +95,8 @@ impl Division {
         wrong
     }
 
-    /// Whether an own body of a part met one of the wrong ghosts after it was wrong.
+    /// Whether an own body of a part met one of the wrong ghosts after it was wrong, or was moved together with it by an
+    /// event: through bodies that rest on each other.
     fn have_met_own(&self, part: &Part, wrong: &[Wrong]) -> bool {
         if wrong.is_empty() {
             return false;
@@ -95,7 +106,7 @@ impl Division {
             known.is_ok_and(|at| wrong[at].since <= *due)
         };
         part.entries().iter().any(|entry| {
-            let bodies = || entry.bodies.into_iter().flatten();
+            let bodies = || entry.bodies.into_iter().flatten().chain(part.moved(entry));
             bodies().any(|body| part.marks.owns(body)) && bodies().any(|body| was_wrong(body, &entry.due))
         })
     }
@@ -103,7 +114,7 @@ impl Division {
     /// Whether a ghost comes near own bodies of a part with its right motion.
     fn comes_near(&self, part: &Part, wrong: &Wrong, to: f64) -> bool {
         let (owner, body) = (&self.parts[wrong.owner], wrong.body);
-        let first = match owner.world.parts.formers.of(body) {
+        let first = match owner.world.bodies.former(body) {
             Some(former) => *former.piece(),
             None => *owner.world.bodies[body].piece(),
         };
@@ -129,4 +140,14 @@ impl Division {
         let near = slabs.reach() + self.way_gone() + range;
         slabs.sectors_near(slabs.place_inside(0.5 * (begin + end)), near) >> part.number & 1 == 1
     }
+}
+
+/// Whether two parts have the same change of a body: by the same event, which has moved the same bodies.
+fn are_same(parts: [&Part; 2], changes: [&Change; 2]) -> bool {
+    let [one, other] = changes;
+    let [of_one, of_other] = [0, 1].map(|side| &parts[side].entries()[changes[side].event]);
+    one.due == other.due
+        && one.piece == other.piece
+        && of_one.bodies == of_other.bodies
+        && parts[0].moved(of_one).eq(parts[1].moved(of_other))
 }

@@ -196,6 +196,14 @@ impl World {
     /// The candidate pairs, in an order that does not depend on when they have begun.
     fn record_pairs(&self) -> Vec<PairRecord> {
         let mut pairs: Vec<PairRecord> = self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect();
+        // Those at rest, if its parts have left the world without candidate pairs. The others are found again.
+        self.for_pairs_at_rest_in_parts(|part, pair| {
+            let stamps = Some(pair.bodies().map(|body| self.bodies[body].stamp()));
+            pairs.push(PairRecord {
+                stamps,
+                ..part.record_pair(pair)
+            });
+        });
         pairs.sort_unstable_by_key(|pair| (pair.bodies, pair.image));
         pairs
     }

@@ -151,3 +151,24 @@ fn windows_of_any_width_have_the_same_events() {
         assert!(windows > 0, "{way}");
     }
 }
+
+#[test]
+fn what_comes_to_rest_on_others_has_the_same_events() {
+    for (axis, friction, restitution, spacing) in [(0, 0.0, 0.0, 2.6), (1, 0.0, 0.0, 2.6), (2, 0.3, 0.0, 2.6), (1, 0.5, 0.0, 4.0), (1, 0.0, 0.5, 4.0), (0, 0.5, 0.0, 4.0)] {
+        let mut crowd = Crowd {
+            restitution,
+            spacing,
+            friction,
+            rotates: false,
+            ..Crowd::default()
+        };
+        crowd.gravity[axis] = -1.0;
+        let mut worlds = [crowd.world(1), crowd.world(3)];
+        for target in 1..14 {
+            advance_both(&mut worlds, 0.3 * f64::from(target), target % 4 == 0, &format!("along {axis}"));
+            let [windows, mismatches] = worlds[1].part_counts();
+            let c = worlds[1].counters();
+            println!("{axis} {target}: {windows} {mismatches} rests {} ends {} islands {} unresolved {}", c.rests, c.rest_ends, c.islands, c.unresolved);
+        }
+    }
+}

@@ -20,6 +20,9 @@ pub(super) struct Crowd {
     pub(super) gravity: Vector3<f64>,
     /// Whether there are a half-space as the floor and a block that moves.
     pub(super) has_floor: bool,
+    /// Whether half of the bodies rotate; otherwise they come to rest on each other.
+    pub(super) rotates: bool,
+    pub(super) friction: f64,
     pub(super) seed: u64,
     pub(super) tuning: PartTuning,
 }
@@ -33,6 +36,8 @@ impl Default for Crowd {
             restitution: 1.0,
             gravity: Vector3::zeros(),
             has_floor: false,
+            rotates: true,
+            friction: 0.0,
             seed: 1,
             tuning: SMALL,
         }
@@ -91,9 +96,10 @@ impl Crowd {
     }
 
     /// A body at a place.
-    pub(super) fn body(random: &mut Random, place: Vector3<f64>) -> Body {
+    fn body(&self, random: &mut Random, place: Vector3<f64>) -> Body {
         let body = Body::new(Self::shape(random)).position(place).velocity(random.vector() * 1.5);
         match random.below(2) {
+            _ if !self.rotates => body,
             0 => body,
             _ => body.rotates().angular_velocity(random.vector()),
         }
@@ -109,7 +115,7 @@ impl Crowd {
         }
         for cell in 0..x * y * z {
             let corner = Vector3::new(cell % x, cell / x % y, cell / (x * y)).map(|number| number as f64 + 0.5);
-            bodies.push(Self::body(&mut random, corner * self.spacing));
+            bodies.push(self.body(&mut random, corner * self.spacing));
         }
         if self.has_floor {
             // In the place of another one.
@@ -122,7 +128,10 @@ impl Crowd {
 
     pub(super) fn builder(&self, threads: usize) -> WorldBuilder {
         let builder = World::builder().domain(self.domain()).method(Method::Leases);
-        let builder = builder.restitution(self.restitution).gravity(self.gravity);
+        let builder = builder
+            .restitution(self.restitution)
+            .friction(self.friction)
+            .gravity(self.gravity);
         builder
             .record_motion(self.seed.is_multiple_of(2))
             .threads(threads)
