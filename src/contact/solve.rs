@@ -53,7 +53,9 @@ impl Rests<'_> {
             contacts.iter_mut().for_each(RestingContact::forget_forces);
             is_solved = self.solve_friction(&mut contacts);
         }
-        self.ledger.counters_mut().unresolved += u64::from(!(has_stopped && is_solved));
+        if !(has_stopped && is_solved) {
+            self.ledger.count_unresolved();
+        }
         self.update_rests(&contacts);
     }
 

@@ -34,6 +34,7 @@ struct Tally {
     rest_ends: u64,
     zeno_collisions: u64,
     coarse: u64,
+    unresolved: u64,
 }
 
 impl Tally {
@@ -46,6 +47,8 @@ impl Tally {
             rest_ends: counters.rest_ends,
             zeno_collisions: counters.zeno_collisions,
             coarse: counters.coarse,
+            // Of predictions: these are counted as work.
+            unresolved: 0,
         }
     }
 
@@ -59,6 +62,7 @@ impl Tally {
             rest_ends: self.rest_ends.wrapping_sub(before.rest_ends),
             zeno_collisions: self.zeno_collisions.wrapping_sub(before.zeno_collisions),
             coarse: self.coarse.wrapping_sub(before.coarse),
+            unresolved: before.unresolved,
         }
     }
 
@@ -72,6 +76,7 @@ impl Tally {
         sum(&mut counters.rest_ends, self.rest_ends);
         sum(&mut counters.zeno_collisions, self.zeno_collisions);
         sum(&mut counters.coarse, self.coarse);
+        sum(&mut counters.unresolved, self.unresolved);
     }
 }
 
@@ -133,6 +138,13 @@ impl Journal {
     pub(super) fn add(&mut self, item: Item) {
         if self.open.is_some() {
             self.items.push(item);
+        }
+    }
+
+    /// Counts a solution of contacts that did not converge, of the event that is executed now.
+    pub(super) fn count_unresolved(&mut self) {
+        if let Some((_, _, tally)) = &mut self.open {
+            tally.unresolved += 1;
         }
     }
 

@@ -93,6 +93,14 @@ impl Ledger {
         }
     }
 
+    /// Counts a solution of contacts that did not converge.
+    pub(crate) fn count_unresolved(&mut self) {
+        match &mut self.journal {
+            Some(journal) => journal.count_unresolved(),
+            None => self.counters.unresolved += 1,
+        }
+    }
+
     /// Does what another world has written down about an event at a time.
     pub(crate) fn carry_over(&mut self, now: f64, entry: &Entry, items: &[Item]) {
         entry.count(&mut self.counters);

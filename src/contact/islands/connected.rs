@@ -78,7 +78,7 @@ impl Rests<'_> {
         let (number, problem) = (renewal.number, &mut renewal.problem);
         let safe = problem.safe_time(renewal.judge.step);
         if safe < renewal.judge.step && !renewal.terms.wedged {
-            self.ledger.counters_mut().unresolved += 1;
+            self.ledger.count_unresolved();
             renewal.judge.step = safe.max(LEAST_SHARE * renewal.judge.step);
         }
         let is_quiet = self.is_quiet(problem);

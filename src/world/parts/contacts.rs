@@ -4,7 +4,6 @@ use super::super::World;
 use super::division::Division;
 use super::part::Part;
 use crate::lane::pairs::{KeptContact, Pair, PairContact, lengths_between};
-use smallvec::SmallVec;
 
 impl Part {
     /// The contacts of a body that is or was at rest on others, for another part.
@@ -81,16 +80,20 @@ impl World {
         self.parts.waiting = of_pairs.map(|kept| ((kept.bodies, kept.image), kept.contact)).collect();
     }
 
-    /// Gives the pairs of a body that is set right the contacts that wait for them, and none to the others. They are not
-    /// predicted again before its condition is [followed](Self::follow_conditions).
-    pub(super) fn set_contacts_of(&mut self, body: u32) {
-        let places: SmallVec<[u32; 16]> = self.bodies[body].pairs().iter().copied().collect();
-        for place in places {
-            let contact = self.waiting_contact(place);
-            if contact.is_some() || self.pairs[place].has_rested() {
-                let contact = contact.unwrap_or_default();
-                self.contacts.exchange_pair(&mut self.pairs[place], contact);
+    /// Gives the pairs of bodies that are set right the contacts that wait for them, and none to the others. They are not
+    /// predicted again before the conditions of the bodies are [followed](Self::follow_conditions).
+    pub(super) fn set_contacts_of(&mut self, bodies: impl Iterator<Item = u32> + Clone) {
+        let places = |world: &Self| -> Vec<u32> {
+            let of_bodies = bodies.clone().flat_map(|body| world.bodies[body].pairs());
+            of_bodies.copied().collect()
+        };
+        for place in places(self) {
+            if self.pairs[place].has_rested() {
+                self.contacts.exchange_pair(&mut self.pairs[place], PairContact::default());
             }
+        }
+        for place in places(self) {
+            self.take_waiting_contact(place);
         }
     }
 

@@ -170,9 +170,7 @@ impl Part {
             self.world.set_condition(*body, condition);
         }
         self.world.await_pairs(contacts);
-        for (body, _) in &corrected {
-            self.world.set_contacts_of(*body);
-        }
+        self.world.set_contacts_of(corrected.iter().map(|(body, _)| *body));
         self.world.insert_copies(incoming);
         self.world.follow_conditions();
         self.world.await_pairs(Vec::new());

@@ -189,7 +189,7 @@ impl World {
         let counters = &mut world.counters;
         (counters.pair_begins, counters.pair_ends) = (0, 0);
         (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
-        counters.looks = 0;
+        (counters.looks, counters.unresolved) = (0, 0);
         snapshot
     }
 

@@ -23,6 +23,8 @@ pub(super) struct Crowd {
     /// Whether half of the bodies rotate; otherwise they come to rest on each other.
     pub(super) rotates: bool,
     pub(super) friction: f64,
+    /// The axis along which every second row of the lattice is a stack of cubes, from the lower wall on.
+    pub(super) stacks: Option<usize>,
     pub(super) seed: u64,
     pub(super) tuning: PartTuning,
 }
@@ -38,6 +40,7 @@ impl Default for Crowd {
             has_floor: false,
             rotates: true,
             friction: 0.0,
+            stacks: None,
             seed: 1,
             tuning: SMALL,
         }
@@ -105,6 +108,13 @@ impl Crowd {
         }
     }
 
+    /// A cube in a stack along an axis, in place of another body.
+    fn stacked(body: Body, axis: usize, number: usize) -> Body {
+        let mut place = body.position;
+        place[axis] = number as f64 + 0.5;
+        Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap()).position(place)
+    }
+
     fn bodies(&self) -> Vec<Body> {
         let mut random = Random::new(self.seed);
         let [x, y, z] = self.cells;
@@ -114,8 +124,12 @@ impl Crowd {
             bodies.push(floor.position(Vector3::y() * 0.1));
         }
         for cell in 0..x * y * z {
-            let corner = Vector3::new(cell % x, cell / x % y, cell / (x * y)).map(|number| number as f64 + 0.5);
-            bodies.push(self.body(&mut random, corner * self.spacing));
+            let corner = Vector3::new(cell % x, cell / x % y, cell / (x * y));
+            let body = self.body(&mut random, corner.map(|number| number as f64 + 0.5) * self.spacing);
+            bodies.push(match self.stacks {
+                Some(axis) if (corner.sum() - corner[axis]) % 2 == 0 => Self::stacked(body, axis, corner[axis]),
+                _ => body,
+            });
         }
         if self.has_floor {
             // In the place of another one.
