@@ -125,6 +125,11 @@ impl Pairs {
         self.queue.key(place)
     }
 
+    /// The key of the next event of all.
+    pub(crate) fn first_due(&self) -> Option<Due> {
+        self.queue.peek().map(|(due, _)| due)
+    }
+
     /// The number of pairs with an event.
     #[inline]
     pub(crate) fn queued(&self) -> usize {

@@ -101,9 +101,7 @@ impl World {
     pub(super) fn revert_contacts(&mut self) {
         for kept in self.pairs.take_former_contacts().into_iter().rev() {
             let found = self.pairs.find(&self.bodies, kept.bodies, &kept.image);
-            let was_at_rest = !kept.contact.resting.is_empty();
-            let place = found.or_else(|| was_at_rest.then(|| self.insert_again(&kept)).flatten());
-            if let Some(place) = place {
+            if let Some(place) = found.or_else(|| self.insert_again(&kept)) {
                 self.contacts.exchange_pair(&mut self.pairs[place], kept.contact);
             }
         }

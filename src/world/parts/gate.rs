@@ -67,7 +67,7 @@ impl World {
             && self.ledger.peek().is_none()
             && self.agenda.expired().is_empty()
             && self.bodies.moved().is_empty();
-        if !covers {
+        if !covers || self.has_more_now() {
             return None;
         }
         let scheduled = self.agenda.schedule().peek();
@@ -88,6 +88,13 @@ impl World {
             self.parts.end(false);
         }
         is_for_parts.then_some(end)
+    }
+
+    /// Whether more events are due at the present time: what follows from one is not for parts.
+    fn has_more_now(&self) -> bool {
+        let of_body = self.agenda.next(self.is_periodic()).map(|(due, _)| due);
+        let mut first = self.pairs.first_due().into_iter().chain(of_body);
+        first.any(|due| due.time <= self.clock.now())
     }
 
     /// The work for which it pays to divide.
