@@ -15,8 +15,13 @@ const LEAST_WINDOW: f64 = 1e-3;
 const SHRINKING: f64 = 0.5;
 const GROWING: f64 = 1.25;
 
-/// By how much ghosts reach farther after a mismatch, in diameters of the largest body: a mismatch costs two windows. By
-/// trial.
+/// The usual window gets shorter by this factor after a mismatch, down to this part of that at the begin: where bodies are
+/// dense, what is wrong spreads through more of them in a window. By trial.
+const WAY_STEP: f64 = 0.7;
+const LEAST_WAY: f64 = 0.5;
+
+/// By how much ghosts reach farther after a mismatch that follows, in diameters of the largest body: a mismatch costs two
+/// windows. By trial.
 const DEPTH_STEP: f64 = 0.5;
 
 /// The parts of a world.
@@ -25,8 +30,9 @@ pub(super) struct Division {
     pub(super) plan: Plan,
     /// The time that all parts have reached.
     pub(super) now: f64,
-    /// How far the fastest body may go in a window, in metres.
+    /// How far the fastest body may go in a window, at present and at least, in metres.
     way: f64,
+    least_way: f64,
     /// The present window, as a part of the usual one.
     share: f64,
     /// How far the ghosts reach that were chosen last, and may reach at most, in metres.
@@ -87,6 +93,7 @@ impl Division {
             plan,
             now,
             way,
+            least_way: LEAST_WAY * way,
             share: 1.0,
             chosen,
             deepest,
@@ -135,13 +142,15 @@ impl Division {
         (self.now, self.share) = (to, (self.share * GROWING).min(1.0));
     }
 
-    /// All parts go back to the begin of a window that was wrong. Returns whether a shorter one may be right. (Ghosts
-    /// reach farther from the next [exchange](Self::exchange) on.)
+    /// All parts go back to the begin of a window that was wrong. Returns whether a shorter one may be right. Windows are
+    /// shorter from then on, or ghosts reach farther from the next [exchange](Self::exchange) on.
     pub(super) fn undo(&mut self) -> bool {
         on_threads(&mut self.parts, Part::undo);
         self.share *= SHRINKING;
         let depth = self.plan.depth + DEPTH_STEP * self.plan.slabs.reach();
-        if depth <= self.deepest {
+        if self.way > self.least_way {
+            self.way = (self.way * WAY_STEP).max(self.least_way);
+        } else if depth <= self.deepest {
             self.plan.depth = depth;
             self.parts.iter_mut().for_each(Part::survey_soon);
         }

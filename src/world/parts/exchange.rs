@@ -12,7 +12,10 @@ impl Division {
         self.chosen = self.plan.depth;
         for Wrong { part, owner, body, .. } in wrong {
             let right = &self.parts[*owner];
-            let (condition, contacts) = (right.world.bodies[*body].condition(), right.contacts_of(*body).collect::<Vec<_>>());
+            let (condition, contacts) = (
+                right.world.bodies[*body].condition(),
+                right.contacts_of(*body).collect::<Vec<_>>(),
+            );
             let orders = &mut self.parts[*part].orders;
             orders.corrected.push((*body, condition));
             orders.contacts.extend(contacts);

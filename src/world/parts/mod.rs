@@ -11,11 +11,12 @@
 //!    neither have met a body of this part since, nor come near one with its right motion. Otherwise all parts
 //!    [go back](formers) and repeat it in shorter windows, and ghosts reach farther from then on.
 //! 4. The events of all parts are [merged] in the total order, and counted, summed and reported.
-//! 5. Wrong ghosts are set right, and bodies that are near other slabs than before [move](exchange).
+//! 5. Wrong ghosts are set right, and bodies that are near other slabs than before [move](exchange), with the [contacts] of
+//!    those that rest on others.
 //! 6. At the end of the [stretch] the world takes over the motions. It finds its candidate pairs again when
 //!    [something needs them](home): stretches that follow each other go on in the same parts.
-//! 7. What parts do not cover, such as bodies that come to rest on each other, ends the stretch. The world then goes on as
-//!    on one thread for a while.
+//! 7. What parts do not cover, such as an island of contact, or events at one time that follow from each other and are in
+//!    several parts, ends the stretch. The world then goes on as on one thread for a while.
 
 mod contacts;
 mod division;

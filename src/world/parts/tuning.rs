@@ -30,7 +30,7 @@ impl Default for PartTuning {
             least_work: 8.0,
             least_window: 2000.0,
             least_serial: 256,
-            way: 0.25,
+            way: 0.5,
             beyond: 1.0,
             least_width: 3.0,
             margin: 3.0,

@@ -124,7 +124,10 @@ fn random_crowds_have_the_same_events() {
 #[test]
 fn random_crowds_that_come_to_rest_have_the_same_events() {
     let [cases, windows, mismatches] = compare_many(true);
-    assert!(windows > cases && mismatches > 0, "{windows} windows, {mismatches} mismatches");
+    assert!(
+        windows > cases && mismatches > 0,
+        "{windows} windows, {mismatches} mismatches"
+    );
 }
 
 /// A body that was watched twice, and ghosts that were set right where the broad phase was not at the present.
