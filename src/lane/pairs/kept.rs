@@ -22,9 +22,9 @@ impl Pairs {
 
     /// Keeps the contact of a pair, which is about to change, if that is asked for.
     pub(crate) fn keep_contact(&mut self, place: u32) {
-        if self.former_contacts.is_some() {
-            let kept = KeptContact::of(&self[place], *self[place].image());
-            self.former_contacts.as_mut().expect("it is there").push(kept);
+        if let Some(mut formers) = self.former_contacts.take() {
+            formers.push(KeptContact::of(&self[place], *self[place].image()));
+            self.former_contacts = Some(formers);
         }
     }
 
