@@ -57,12 +57,11 @@ fn compare_random(seed: u64, lies: bool) -> [u64; 2] {
 fn lie_down(crowd: &mut Crowd, random: &mut Random) {
     crowd.rotates = false;
     crowd.restitution = [0.0, 0.3, 0.6, 1.0][random.below(4)];
-    crowd.friction = [0.0, 0.4][random.below(2)];
     crowd.spacing *= 1.0 + random.signed().abs();
     crowd.gravity = random.vector();
     if !crowd.is_periodic && random.below(2) == 0 {
         let axis = random.below(3);
-        (crowd.stacks, crowd.has_floor, crowd.friction) = (Some(axis), false, 0.0);
+        (crowd.stacks, crowd.has_floor) = (Some(axis), false);
         crowd.gravity = Vector3::zeros();
         crowd.gravity[axis] = -1.0;
     }
