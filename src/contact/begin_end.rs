@@ -54,6 +54,7 @@ impl Rests<'_> {
     /// change.
     pub(crate) fn end_rest(&mut self, place: u32) {
         self.pairs.keep_contact(place);
+        // First: it keeps what the two bodies are like, if that is asked for.
         self.restart_pair(place);
         if self.contacts.end_pair(&mut self.pairs[place]) {
             self.record_rest_end(ContactId::Pair(place));

@@ -9,7 +9,7 @@
 //!    counting and reporting them.
 //! 3. The window is [verified](verify): a ghost that did not have the same events, to the bit, as in its own part must
 //!    neither have met a body of this part since, nor come near one with its right motion. Otherwise all parts
-//!    [go back](formers) and repeat it in shorter windows, and ghosts reach farther from then on.
+//!    [go back](undo) and repeat it in shorter windows, and ghosts reach farther from then on.
 //! 4. The events of all parts are [merged] in the total order, and counted, summed and reported.
 //! 5. Wrong ghosts are set right, and bodies that are near other slabs than before [move](exchange), with the [contacts] of
 //!    those that rest on others.
@@ -21,7 +21,6 @@
 mod contacts;
 mod division;
 mod exchange;
-mod formers;
 mod gate;
 mod home;
 mod merged;
@@ -31,6 +30,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod tuning;
+mod undo;
 mod verify;
 
 pub(super) use gate::PartState;
