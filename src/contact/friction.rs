@@ -11,6 +11,7 @@
 //! moments instead of forces.
 
 use super::constants::{SLIPS, SLOWEST_SLIDE, TOLERANCE};
+use super::course::Course;
 use super::resting::{Changes, RestingContact};
 use crate::bodies::Bodies;
 use crate::scene::Zeno;
@@ -44,7 +45,7 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
     let sliding = rolling.sliding(&normal, &velocities);
     let speed = sliding.norm();
     if speed > slowest {
-        contact.slide_direction = Some(sliding / speed);
+        contact.slide = Some(Course::of(sliding, speed));
         return;
     }
     let mut stops = false;
@@ -53,7 +54,7 @@ fn stop_slow_slide(contact: &mut RestingContact, bodies: &mut Bodies, now: f64, 
         let turning = rolling.turning(&normal, &velocities);
         let rate = turning.norm();
         if rate * rolling.radius() > slowest {
-            contact.roll_direction = Some(turning / rate);
+            contact.roll = Some(Course::of(turning, rate));
         } else {
             stops = true;
             [impulse, moment] = rolling.stop_both(&normal, masses, &-sliding, &-turning);

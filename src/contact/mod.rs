@@ -26,6 +26,7 @@ mod coefficients;
 mod constants;
 mod context;
 mod count;
+mod course;
 mod forces;
 mod friction;
 mod hop;

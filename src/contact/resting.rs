@@ -1,6 +1,7 @@
 //! One rest while its impulses and forces are computed.
 
 use super::coefficients::Coefficients;
+use super::course::Course;
 use super::rolling::{Rolling, Twists};
 use crate::bodies::{Bodies, BodyMotion};
 use crate::domain::Wall;
@@ -31,10 +32,10 @@ pub(super) struct RestingContact {
     pub(super) force: f64,
     pub(super) coefficients: Coefficients,
     pub(super) rolling: Rolling,
-    /// Unit vector of the sliding of the second over the first. None if they do not slide.
-    pub(super) slide_direction: Option<Vector3<f64>>,
-    /// Unit vector of the relative angular velocity across the normal. None if they do not roll.
-    pub(super) roll_direction: Option<Vector3<f64>>,
+    /// The sliding of the second over the first. None if they do not slide.
+    pub(super) slide: Option<Course>,
+    /// The relative angular velocity across the normal. None if they do not roll.
+    pub(super) roll: Option<Course>,
     /// The sign of the relative angular velocity along the normal. None if they do not spin.
     pub(super) spin_direction: Option<f64>,
     /// The sliding that was too slow to count as that, and has been stopped, in metres per second.
@@ -83,8 +84,8 @@ impl RestingContact {
             force: 0.0,
             coefficients,
             rolling: Rolling::of(states),
-            slide_direction: None,
-            roll_direction: None,
+            slide: None,
+            roll: None,
             spin_direction: None,
             stopped: Vector3::zeros(),
             begins: false,
@@ -96,7 +97,7 @@ impl RestingContact {
 
     /// Removes the forces and the directions, so that they can be computed again.
     pub(super) fn forget_forces(&mut self) {
-        (self.slide_direction, self.roll_direction, self.spin_direction) = (None, None, None);
+        (self.slide, self.roll, self.spin_direction) = (None, None, None);
         (self.force, self.spin_moment) = (0.0, 0.0);
         (self.traction, self.moment, self.stopped) = (Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
     }

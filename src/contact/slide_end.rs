@@ -2,7 +2,7 @@
 //! friction force. So do rolling and spinning of balls. The forces are computed again then.
 
 use super::coefficients::Coefficients;
-use super::constants::{MAX_DIRECTION_CHANGE, STRAIGHT};
+use super::course::end_of;
 use super::friction::slowest_slide;
 use super::rolling::{Rolling, Twists};
 use super::wall_bits::walls_in;
@@ -85,62 +85,14 @@ impl Contact<'_> {
         if coefficients.sliding > 0.0 {
             let sliding = of_both(Rolling::sliding);
             ends[0] = match coefficients.rolling > 0.0 && rolling.is_some() && sliding[0].norm() <= self.slowest {
-                true => end_of(start, of_both(Rolling::turning), self.slowest / rolling.radius()),
-                false => end_of(start, sliding, self.slowest),
+                true => end_of(start, &of_both(Rolling::turning), self.slowest / rolling.radius()),
+                false => end_of(start, &sliding, self.slowest),
             };
         }
         if spins {
             let along = [&velocities, &changes].map(|of| normal * rolling.spinning(normal, of));
-            ends[1] = end_of(start, along, self.slowest / rolling.radius());
+            ends[1] = end_of(start, &along, self.slowest / rolling.radius());
         }
         ends.into_iter().flatten().min_by(f64::total_cmp)
-    }
-}
-
-/// When a velocity, which changes at a constant rate from `start` on, is slowest or has changed its
-/// direction; none if it is at most `slowest`.
-fn end_of(start: f64, [velocity, pull]: [Vector3<f64>; 2], slowest: f64) -> Option<f64> {
-    let (speed, strength) = (velocity.norm(), pull.norm());
-    if speed <= slowest || strength == 0.0 {
-        return None;
-    }
-    let against = -velocity.dot(&pull) / speed;
-    let across = (pull + velocity * (against / speed)).norm();
-    let until_slowest = if against > 0.0 {
-        speed * against / (strength * strength)
-    } else {
-        f64::INFINITY
-    };
-    let until_direction = if across > STRAIGHT * strength {
-        MAX_DIRECTION_CHANGE * speed / across
-    } else {
-        f64::INFINITY
-    };
-    let first = until_slowest.min(until_direction);
-    if !first.is_finite() {
-        return None;
-    }
-    // The sliding may be slowest right now, or stop within the rounding of the time. An end at the
-    // start would repeat at this time without limit.
-    let ends = [first, until_direction].map(|after| start + after);
-    let end = ends.into_iter().find(|end| *end > start && *end < f64::INFINITY);
-    Some(end.unwrap_or(start.next_up()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slide_ends_after_it_begins() {
-        for (pull, within) in [
-            // Across the sliding, and against it by a rounding.
-            (Vector3::new(-1e-12, 0.0, 9.0), 1e-5),
-            // So strong that the time until it stops is below one rounding of the start.
-            (Vector3::new(-1e15, 0.0, 0.0), 1e-15),
-        ] {
-            let end = end_of(3.9, [Vector3::x() * 1e-5, pull], 1e-6);
-            assert!(end.is_some_and(|end| end > 3.9 && end <= 3.9 + within), "{end:?}");
-        }
     }
 }

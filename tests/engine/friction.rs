@@ -231,3 +231,28 @@ fn sliding_with_a_sideways_force_agrees_with_small_steps() {
         "{found} {x}, {speed} {v}"
     );
 }
+
+/// Blocks that lie on each other and slide along the floor, each a little faster than the one below it, by half as much
+/// each time, and in another direction.
+fn sliding_stack(levels: u32) -> World {
+    let mut world = World::builder().settings(settings(0.4)).build().unwrap();
+    world.insert(floors().remove(0)).unwrap();
+    let mut velocity = Vector3::x() * 3.0;
+    for level in 0..levels {
+        velocity += Vector3::new(0.3, 0.0, 0.05 * f64::from(level % 3)) * 0.5_f64.powi(level as i32);
+        let place = Vector3::y() * (0.25 + 0.5 * f64::from(level));
+        world.insert(block().position(place).velocity(velocity)).unwrap();
+    }
+    world
+}
+
+#[test]
+fn a_slow_slide_is_not_turned_back_and_forth() {
+    for levels in [2, 6, 12] {
+        let mut world = sliding_stack(levels);
+        world.advance_to(2.0).unwrap();
+        let changes = world.counters().motion_changes / u64::from(levels);
+        assert!(changes < 1000, "{levels} levels: {changes} changes a body");
+        world.audit().unwrap();
+    }
+}

@@ -107,9 +107,15 @@ impl World {
         }
     }
 
-    /// Inserts a pair that was dropped in the window.
+    /// Inserts a pair that was dropped in the window. It is predicted with what has moved: its bodies may not have, and the
+    /// broad phase finds no pair that there is.
     fn insert_again(&mut self, kept: &KeptContact) -> Option<u32> {
         let relation = self.relation_of(kept.bodies)?;
+        for body in kept.bodies {
+            if self.bodies[body].is_dynamic() && !self.bodies.has_moved(body) {
+                self.bodies.note_moved(body);
+            }
+        }
         Some(self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation))
     }
 }

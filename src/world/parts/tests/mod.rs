@@ -156,7 +156,7 @@ fn windows_of_any_width_have_the_same_events() {
 #[test]
 fn what_lies_on_others_has_the_same_events() {
     // Along the axis that is cut, a stack is in several parts.
-    for (axis, friction) in [(0, 0.0), (1, 0.0), (2, 0.0), (1, 0.4)] {
+    for (axis, friction) in [(0, 0.0), (1, 0.0), (2, 0.0), (1, 0.4), (2, 0.4)] {
         let mut crowd = Crowd {
             rotates: false,
             stacks: Some(axis),

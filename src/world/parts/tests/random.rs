@@ -57,6 +57,7 @@ fn compare_random(seed: u64, lies: bool) -> [u64; 2] {
 fn lie_down(crowd: &mut Crowd, random: &mut Random) {
     crowd.rotates = false;
     crowd.restitution = [0.0, 0.3, 0.6, 1.0][random.below(4)];
+    crowd.friction = [0.0, 0.4][random.below(2)];
     crowd.spacing *= 1.0 + random.signed().abs();
     crowd.gravity = random.vector();
     if !crowd.is_periodic && random.below(2) == 0 {
