@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(course.opposes, Opposes::Coming);
         let [_, change] = friction(&course, 1.0, &pull);
         let end = course.velocity + change * TURN_TIME;
-        assert!(end.y > 1e3 * end.x.abs(), "{end:?}");
+        assert!(end.x.abs() < MAX_DIRECTION_CHANGE * end.y, "{end:?}");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //!    normals.
 //! 4. Compute forces >= 0 such that no gap accelerates to close, with friction. If these speed up a slide that was
 //!    stopped, it has just begun: steps 3 and 4 are repeated without stopping it.
-//! 5. End the rests without force. They become links. (A rest along one of several normals stays,
+//! 5. End the rests without force. They become links. (A rest stays if rounding presses it, and along one of several normals
 //!    if it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a
 //!    row of bodies that stick without weight, the pairs do not transmit ever smaller speeds one by
 //!    one.
@@ -26,7 +26,6 @@ use super::{forces, friction, normal_impulses};
 use crate::bodies::Bodies;
 use crate::domain::Wall;
 use crate::impact::approach_noise;
-use crate::lane::pairs::Pairs;
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 
@@ -115,7 +114,7 @@ impl Rests<'_> {
     fn update_rests(&mut self, contacts: &[RestingContact]) {
         for contact in contacts {
             match contact.id {
-                id if contact.force == 0.0 && !stays_with_others(contact, contacts, self.bodies, self.pairs) => {
+                id if contact.force == 0.0 && !self.stays_without_force(contact, contacts) => {
                     self.end_normal(id, &contact.normal);
                     self.add_link(id, &contact.normal);
                 }
@@ -126,6 +125,21 @@ impl Rests<'_> {
                 ContactId::Pair(place) => self.continue_rest(place, &contact.normal),
             }
         }
+    }
+
+    /// Whether a contact without force stays at rest. Rounding presses it: so it would be pressed again at this time,
+    /// without limit. Or its gap does not accelerate, and the same two are pressed together along another normal: rounding
+    /// would press it later.
+    fn stays_without_force(&self, contact: &RestingContact, contacts: &[RestingContact]) -> bool {
+        let closing = contact.closing(self.bodies, |piece| piece.acceleration);
+        if closing > 0.0 {
+            return true;
+        }
+        let ContactId::Pair(place) = contact.id else { return false };
+        let pair = &self.pairs[place];
+        pair.resting().len() > 1
+            && contacts.iter().any(|other| other.id == contact.id && other.force > 0.0)
+            && closing.abs() <= self.bodies.pair_view(pair).noise_of_rest()
     }
 }
 
@@ -170,16 +184,6 @@ fn closes(contact: &RestingContact, bodies: &Bodies, now: f64) -> bool {
 fn noise_of(contact: &RestingContact, bodies: &Bodies) -> f64 {
     let bodies = contact.bodies.iter().flatten().map(|index| &bodies[*index]);
     approach_noise(bodies.map(|state| state.piece().velocity.norm()).sum())
-}
-
-/// Whether a contact without force stays at rest: its gap does not accelerate, and the same two are
-/// pressed together along another normal. Rounding would press it again.
-fn stays_with_others(contact: &RestingContact, contacts: &[RestingContact], bodies: &Bodies, pairs: &Pairs) -> bool {
-    let ContactId::Pair(place) = contact.id else { return false };
-    let pair = &pairs[place];
-    pair.resting().len() > 1
-        && contacts.iter().any(|other| other.id == contact.id && other.force > 0.0)
-        && contact.closing(bodies, |piece| piece.acceleration).abs() <= bodies.pair_view(pair).noise_of_rest()
 }
 
 /// Sets the velocity and the acceleration of a body along a wall's axis to 0. What rounding has

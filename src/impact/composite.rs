@@ -5,19 +5,17 @@
 //! earliest impact, at equal times the lowest part numbers.
 
 use super::advance::Entry;
-use super::bvh::{Below, Block};
+use super::bvh::Block;
 use super::collider::Parts;
-use super::constants::{BOX_MARGIN, MAX_REFITTED_LEAVES};
+use super::constants::BOX_MARGIN;
 use super::convex_part::ConvexPart;
 use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::fast_path::{FastResult, PartPair};
 use super::flat_part::stays_beside_plane;
+use super::relative_rotation::{InAxes, RelativeRotation};
 use super::{Interval, Intervals, Moving, Relative, convex_pair};
-use hashbrown::HashMap;
-use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use std::cell::{OnceCell, RefCell};
-use std::ops::{ControlFlow, Deref};
-use std::rc::Rc;
+use nalgebra::{UnitQuaternion, Vector3};
+use std::ops::ControlFlow;
 
 /// Two shapes of convex parts in relative motion, in the axes of the first.
 pub(super) struct Composite<'a> {
@@ -28,39 +26,6 @@ pub(super) struct Composite<'a> {
     frame: Option<RelativeRotation>,
     /// Widening of node boxes, in metres.
     margin: f64,
-}
-
-/// The rotation from b's axes to a's.
-struct RelativeRotation {
-    rotation: Matrix3<f64>,
-    magnitudes: Matrix3<f64>,
-    /// Whether b's tree is small, so that its boxes are recomputed about its rotated parts: tighter
-    /// than boxes about rotated boxes.
-    refits: bool,
-    /// Those boxes, computed at first use.
-    blocks: OnceCell<Vec<Block>>,
-    /// Parts of b that were rotated already: each is tested against many of a.
-    leaves: RefCell<HashMap<u32, Rc<ConvexPart>>>,
-    /// The same for a shape of one part. Boxed, since it is rarely computed and the struct is
-    /// moved.
-    single: OnceCell<Box<ConvexPart>>,
-}
-
-/// A convex part in a's axes.
-pub(super) enum InAxes<'a> {
-    Own(&'a ConvexPart),
-    Rotated(Rc<ConvexPart>),
-}
-
-impl Deref for InAxes<'_> {
-    type Target = ConvexPart;
-
-    fn deref(&self) -> &ConvexPart {
-        match self {
-            Self::Own(leaf) => leaf,
-            Self::Rotated(leaf) => leaf,
-        }
-    }
 }
 
 impl<'a> Composite<'a> {
@@ -79,17 +44,8 @@ impl<'a> Composite<'a> {
 
     /// `path_length`: the distance moved, which scales rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, path_length: f64) -> Self {
-        let frame = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
-            let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
-            RelativeRotation {
-                rotation,
-                magnitudes: rotation.map(f64::abs),
-                refits: parts[1].leaves.len() <= MAX_REFITTED_LEAVES,
-                blocks: OnceCell::new(),
-                leaves: RefCell::default(),
-                single: OnceCell::new(),
-            }
-        });
+        let frame = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w])
+            .then(|| RelativeRotation::new(*(a.inverse() * b).to_rotation_matrix().matrix(), parts));
         Self {
             a: parts[0],
             b: parts[1],
@@ -206,16 +162,7 @@ impl<'a> Composite<'a> {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.frame {
             None => InAxes::Own(b),
-            Some(frame) if self.b.leaves.len() == 1 => {
-                InAxes::Own(frame.single.get_or_init(|| Box::new(b.rotated(&frame.rotation))))
-            }
-            Some(frame) => {
-                let mut rotated = frame.leaves.borrow_mut();
-                let leaf = rotated
-                    .entry(leaves[1])
-                    .or_insert_with(|| Rc::new(b.rotated(&frame.rotation)));
-                InAxes::Rotated(leaf.clone())
-            }
+            Some(frame) => frame.part(b, (self.b.leaves.len() > 1).then_some(leaves[1])),
         };
         [InAxes::Own(a), b]
     }
@@ -238,17 +185,10 @@ impl<'a> Composite<'a> {
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let block_b = match &self.frame {
-            Some(frame) if frame.refits => Block::new(&b.bounds_rotated(&frame.rotation)),
-            _ => self.rotated(&Block::new(&b.bounds())),
+            None => Block::new(&b.bounds()),
+            Some(frame) => frame.block_of(b),
         };
         [Block::new(&a.bounds()), block_b]
-    }
-
-    fn rotated(&self, block: &Block) -> Block {
-        match &self.frame {
-            None => *block,
-            Some(frame) => block.rotated(&frame.rotation, &frame.magnitudes),
-        }
     }
 
     fn sweep(&self) -> Sweep {
@@ -260,14 +200,9 @@ impl<'a> Composite<'a> {
 
     fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
         let nodes = &self.b.tree.nodes;
-        let refitted_blocks = self.frame.as_ref().filter(|frame| frame.refits).map(|frame| {
-            let blocks = frame.blocks.get_or_init(|| refitted(self.b, &frame.rotation));
-            blocks.as_slice()
-        });
-        let block_b = |node: usize| match (refitted_blocks, &self.frame) {
-            (Some(blocks), _) => blocks[node],
-            (None, Some(frame)) => nodes[node].block.rotated(&frame.rotation, &frame.magnitudes),
-            (None, None) => nodes[node].block,
+        let block_b = |node: usize| match &self.frame {
+            None => nodes[node].block,
+            Some(frame) => frame.block(self.b, node),
         };
         descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
     }
@@ -336,21 +271,4 @@ impl<F: FnMut([u32; 2], &ConvexPart, &ConvexPart) -> ControlFlow<()>> Visitor fo
         let [a, b] = self.pair.leaves(leaves);
         self.flow = (self.visit)(leaves, &a, &b);
     }
-}
-
-/// The boxes of a tree's nodes about its parts rotated by `rotation`.
-fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
-    let nodes = &parts.tree.nodes;
-    let mut bounds = vec![[Vector3::zeros(); 2]; nodes.len()];
-    // Each node comes before its two subtrees.
-    for index in (0..nodes.len()).rev() {
-        bounds[index] = match nodes[index].below {
-            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_rotated(rotation),
-            Below::Nodes(second) => {
-                let [one, other] = [bounds[index + 1], bounds[second as usize]];
-                [one[0].inf(&other[0]), one[1].sup(&other[1])]
-            }
-        };
-    }
-    bounds.iter().map(Block::new).collect()
 }

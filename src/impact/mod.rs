@@ -66,6 +66,7 @@ mod prepared_shapes;
 mod ray;
 mod ray_smooth;
 mod relative;
+mod relative_rotation;
 mod resting;
 mod results;
 mod rotation;

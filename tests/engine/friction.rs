@@ -256,3 +256,29 @@ fn a_slow_slide_is_not_turned_back_and_forth() {
         world.audit().unwrap();
     }
 }
+
+#[test]
+fn a_block_that_friction_holds_over_a_wall_does_not_meet_it_for_ever() {
+    // A stack slides along the lower wall of the domain, and is slowed down by its friction. A block that follows presses on
+    // it, and so its own friction holds more than its weight: it lies on the wall without force.
+    for levels in 2..16 {
+        for speed in [0.7, 1.3, 2.1] {
+            let mut settings = settings(0.4);
+            settings.gravity = Vector3::new(0.0, -1.0, 0.3);
+            settings.domain = Domain::Box {
+                min: Vector3::new(-100.0, 0.0, -10.0),
+                max: Vector3::new(100.0, 100.0, 10.0),
+            };
+            let mut world = World::builder().settings(settings).build().unwrap();
+            let cube = || Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap()).velocity(Vector3::x() * speed);
+            world.insert(cube().position(Vector3::new(-1.0, 0.5, 0.9))).unwrap();
+            for level in 0..levels {
+                let place = Vector3::new(0.0, 0.5 + f64::from(level), 0.9);
+                world.insert(cube().position(place)).unwrap();
+            }
+            world.advance_to(10.0).unwrap();
+            let met = world.statistics().wall_collisions;
+            assert!(met < 200, "{levels} levels at {speed}: {met}");
+        }
+    }
+}

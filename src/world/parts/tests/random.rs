@@ -137,3 +137,9 @@ fn crowds_that_once_differed_have_the_same_events() {
         compare_random(seed, false);
     }
 }
+
+/// A block held by the friction of its neighbour, and pressed on a wall by no more than rounding.
+#[test]
+fn a_crowd_that_once_met_a_wall_for_ever_goes_on() {
+    compare_random(1153, true);
+}
