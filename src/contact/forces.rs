@@ -18,7 +18,8 @@ use std::f64::consts::PI;
 /// A ball that rolls, and that friction cannot hold even without a moment against its rolling, begins to slide:
 /// the forces are computed again.
 ///
-/// Cost: up to [`MAX_SWEEPS`] times the number of contacts, twice where balls begin to slide.
+/// Cost: up to [`MAX_SWEEPS`] times the number of contacts, again where balls begin to slide, and again for each
+/// [choice of directions](Course::adapts): seldom more than two or three.
 pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> bool {
     let free = contacts.iter().map(|contact| contact.free_acceleration(bodies));
     let scale = free.fold(0.0, f64::max);
