@@ -282,3 +282,22 @@ fn a_block_that_friction_holds_over_a_wall_does_not_meet_it_for_ever() {
         }
     }
 }
+
+#[test]
+fn a_tall_stack_that_sticks_slides_as_one_body() {
+    // On a floor with less friction than between the blocks. In so tall a stack sweeps alone take thousands.
+    for levels in [2, 20, 40] {
+        let mut world = World::builder().settings(settings(0.9)).build().unwrap();
+        world.insert(floors().remove(0).friction(0.1)).unwrap();
+        let place = |level: i32| Vector3::y() * (0.25 + 0.5 * f64::from(level));
+        let blocks = (0..levels).map(|level| block().position(place(level)).velocity(Vector3::x() * 3.0));
+        let ids = world.insert_all(&blocks.collect::<Vec<_>>()).unwrap();
+        world.advance_to(0.25).unwrap();
+        let first = world.velocity(ids[0]).unwrap();
+        assert!((first.x - (3.0 - 0.3 * G * 0.25)).abs() < 1e-9, "{first}");
+        for id in &ids {
+            assert!((world.velocity(*id).unwrap() - first).norm() < 1e-9, "{levels} levels");
+        }
+        assert_eq!(world.counters().unresolved, 0, "{levels} levels");
+    }
+}
