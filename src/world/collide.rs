@@ -208,7 +208,7 @@ impl World {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
         let (restitution, by_policy) = match held {
             Some(restitution) => (restitution, true),
-            None => self.apply_zeno_policy(closing_speed, restitution, &sides)?,
+            None => self.apply_zeno_policy(closing_speed, restitution, &contact.normal, &sides)?,
         };
         let friction = pair_friction(sides[0].friction, sides[1].friction);
         let Contact { point, normal, .. } = *contact;

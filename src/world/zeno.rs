@@ -1,7 +1,7 @@
 //! The Zeno policy: what is done about infinitely many collisions in finite time.
 
 use super::{StepError, World};
-use crate::contact::Approach;
+use crate::contact::{Approach, Pull, bounces_at_rest};
 use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
@@ -16,8 +16,12 @@ impl World {
         &self,
         closing_speed: f64,
         restitution: f64,
+        normal: &Vector3<f64>,
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
+        if self.lays_to_rest() && bounces_at_rest(normal, closing_speed, &sides.each_ref().map(|side| self.pull(side))) {
+            return Ok((0.0, true));
+        }
         let past = |side: &Side| match side.party {
             Party::Body(id) => Some(*self.bodies[id.index].contact().past()),
             Party::Wall(_) => None,
@@ -33,6 +37,20 @@ impl World {
             ZenoDecision::Unchanged => Ok((restitution, false)),
             ZenoDecision::Restitution(changed) => Ok((changed, true)),
             ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
+        }
+    }
+
+    /// The acceleration of a side of a collision.
+    fn pull(&self, side: &Side) -> Pull {
+        match side.party {
+            Party::Body(id) => {
+                let state = &self.bodies[id.index];
+                Pull {
+                    acceleration: state.piece().acceleration,
+                    rests: state.piece().acceleration != *state.free_acceleration(),
+                }
+            }
+            Party::Wall(_) => Pull::default(),
         }
     }
 

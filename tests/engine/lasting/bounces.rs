@@ -1,7 +1,7 @@
-//! Bodies in touch that fall and bounce together.
+//! Bodies in touch that fall and bounce together, and bodies at rest that bounce sideways.
 
 use super::{G, Outcome, falling, floor};
-use kinesweep::{Body, EventKind, Shape};
+use kinesweep::{Body, EventKind, Shape, World};
 use nalgebra::Vector3;
 
 /// A cube falls with a lighter one on it when what they stand on is removed. At whatever time of a step of their island
@@ -33,6 +33,35 @@ fn cubes_that_fall_in_touch_hit_the_floor_with_the_speed_of_the_fall() -> Outcom
         assert!((hit - expected).abs() < 2e-3 * expected, "from {height} m: {hit}, {expected}");
         world.advance_to(2.5)?;
         assert!(world.energy() <= energy, "from {height} m: {} of {energy}", world.energy());
+    }
+    Ok(())
+}
+
+/// A block that does not rotate lies on a floor, and is pulled towards a wall. From a gap of d it hits that at √(2 a d), and
+/// an elastic bounce takes twice that over a.
+#[test]
+fn a_block_at_rest_keeps_those_sideways_bounces_that_take_longer_than_a_millisecond() -> Outcome {
+    const PULL: f64 = 0.4;
+    for (restitution, bounce, stays) in [
+        (1.0, 0.0005, true),
+        (1.0, 0.002, false),
+        (0.999, 0.0005, true),
+        (0.999, 0.002, false),
+        (0.0, 0.002, true),
+    ] {
+        let speed = 0.5 * PULL * bounce;
+        let gap = speed * speed / (2.0 * PULL);
+        let gravity = Vector3::new(PULL, -9.81, 0.0);
+        let mut world = World::builder().gravity(gravity).restitution(restitution).build()?;
+        world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+        world.insert(Body::fixed(Shape::half_space(-Vector3::x())?))?;
+        let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
+        let block = world.insert(cube.position(Vector3::new(-0.5 - gap, 0.5, 0.0)))?;
+        world.advance_to(100.5 * bounce)?;
+        let expected = if stays { 1 } else { 101 };
+        let label = format!("restitution {restitution}, bounces of {bounce} s");
+        assert_eq!(world.statistics().collisions, expected, "{label}");
+        assert_eq!(world.velocity(block)?.norm() < 1e-9, stays, "{label}");
     }
     Ok(())
 }
