@@ -42,13 +42,8 @@ fn cubes_that_fall_in_touch_hit_the_floor_with_the_speed_of_the_fall() -> Outcom
 #[test]
 fn a_block_at_rest_keeps_those_sideways_bounces_that_take_longer_than_a_millisecond() -> Outcome {
     const PULL: f64 = 0.4;
-    for (restitution, bounce, stays) in [
-        (1.0, 0.0005, true),
-        (1.0, 0.002, false),
-        (0.999, 0.0005, true),
-        (0.999, 0.002, false),
-        (0.0, 0.002, true),
-    ] {
+    // By 100 bounces of the first length, of which the n-th takes eⁿ of that.
+    for (restitution, bounce, hits) in [(1.0, 0.0005, 1), (1.0, 0.002, 100), (0.999, 0.0005, 1), (0.999, 0.002, 105)] {
         let speed = 0.5 * PULL * bounce;
         let gap = speed * speed / (2.0 * PULL);
         let gravity = Vector3::new(PULL, -9.81, 0.0);
@@ -57,11 +52,10 @@ fn a_block_at_rest_keeps_those_sideways_bounces_that_take_longer_than_a_millisec
         world.insert(Body::fixed(Shape::half_space(-Vector3::x())?))?;
         let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
         let block = world.insert(cube.position(Vector3::new(-0.5 - gap, 0.5, 0.0)))?;
-        world.advance_to(100.5 * bounce)?;
-        let expected = if stays { 1 } else { 101 };
+        world.advance_to(100.0 * bounce)?;
         let label = format!("restitution {restitution}, bounces of {bounce} s");
-        assert_eq!(world.statistics().collisions, expected, "{label}");
-        assert_eq!(world.velocity(block)?.norm() < 1e-9, stays, "{label}");
+        assert_eq!(world.counters().collisions, hits, "{label}");
+        assert_eq!(world.velocity(block)? == Vector3::zeros(), hits == 1, "{label}");
     }
     Ok(())
 }
