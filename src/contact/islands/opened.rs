@@ -1,7 +1,7 @@
 //! Gaps that a renewal opens, or has opened.
 
 use super::constants::{EXACT_SWEEPS_IN_ALL, FLOOR, OPENING};
-use super::loaded::Problem;
+use super::loaded::{Problem, STILL};
 use super::measure::Measured;
 use super::solver::Load;
 use super::terms::Terms;
@@ -19,8 +19,29 @@ impl Problem {
     /// Asks no more of narrow gaps than to stay as they are, and goes on from the present impulses. `measured`: the
     /// touches, all of which must have been added. `terms`: by which nothing opens.
     pub(super) fn keep_gaps(&mut self, measured: &[Measured], terms: &Terms) {
+        self.keep_gaps_where(measured, terms, |_| true);
+    }
+
+    /// The same of the bodies with a gap that closes faster than it may. Returns whether there are any.
+    pub(super) fn keep_gaps_that_close(&mut self, measured: &[Measured], terms: &Terms) -> bool {
+        let mut is_tight = vec![false; self.movers.velocities.len()];
+        for load in self
+            .loads
+            .iter()
+            .filter(|load| load.rate(&self.movers) < load.least - load.slack)
+        {
+            load.sides.iter().for_each(|side| is_tight[*side as usize] = true);
+        }
+        // (What impulses do not move is a side of gaps everywhere.)
+        is_tight[STILL as usize] = false;
+        self.keep_gaps_where(measured, terms, |load| load.sides.iter().any(|side| is_tight[*side as usize]));
+        is_tight.contains(&true)
+    }
+
+    fn keep_gaps_where(&mut self, measured: &[Measured], terms: &Terms, is_kept: impl Fn(&Load) -> bool) {
         let sizes = measured.iter().flat_map(|one| one.near.iter().map(|_| one.size));
-        for ((load, place), size) in self.loads.iter_mut().zip(&mut self.places).zip(sizes) {
+        let places = self.loads.iter_mut().zip(&mut self.places).zip(sizes);
+        for ((load, place), size) in places.filter(|((load, _), _)| is_kept(load)) {
             let rates = terms.rates(place.near.gap, size);
             let change = rates.least - place.asked;
             match &mut place.bounce {
@@ -127,6 +148,24 @@ mod tests {
         assert!((load.least - by_turning).abs() < 1e-15, "{}", load.least);
         assert_eq!((load.slack, load.steady, load.impulse), (kept.slack, kept.steady, 3.0));
         assert_eq!(problem.places[0].asked, kept.least);
+    }
+
+    #[test]
+    fn only_gaps_of_bodies_that_would_meet_are_kept() {
+        // The first of three gaps closes.
+        let (mut problem, measured) = row(&[1.0, 0.0, 0.0, 0.0], 0.5 * FLOOR);
+        let opening = Terms::of_pulled(0.5);
+        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0));
+        for (load, one) in problem.loads.iter_mut().zip(&measured) {
+            (load.least, load.slack) = (asked.least, 2.0 * asked.least);
+            problem.places.push(Place::at(one.near[0], asked.least));
+        }
+        let terms = Terms { opens: false, ..opening };
+        assert!(problem.keep_gaps_that_close(&measured, &terms));
+        let least: Vec<f64> = problem.loads.iter().map(|load| load.least).collect();
+        assert_eq!(least, [kept.least, kept.least, asked.least]);
+        problem.movers.velocities.fill(Vector3::zeros());
+        assert!(!problem.keep_gaps_that_close(&measured, &terms));
     }
 
     fn speeds(movers: &Movers) -> Vec<f64> {

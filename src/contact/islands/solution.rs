@@ -9,6 +9,10 @@ use super::pull::Pull;
 use super::terms::Terms;
 use crate::contact::context::Rests;
 
+/// How often more bodies keep their gaps, before all do. (By trial: two rounds leave one in seven of such
+/// islands.)
+const LOCAL_ROUNDS: usize = 2;
+
 /// What impulses of a problem are judged by, besides the rates of its gaps.
 pub(super) struct Judge {
     pub(super) pull: Pull,
@@ -26,13 +30,23 @@ impl Problem {
         }
         let mut is_solved = !terms.wedged && self.is_found(judge);
         if !is_solved && terms.opens {
-            // Gaps of what fits into a slot cannot all open. They stay as they are.
-            terms.opens = false;
-            match self.gains() || self.has_few_loads() {
-                true => self.begin_again(rests, measured, terms),
-                false => self.keep_gaps(measured, terms),
+            // Gaps of what fits into a slot cannot all open. They stay as they are: first those of the bodies there. (Rates
+            // that must be as exact as gaps that are kept need many times as many sweeps.)
+            let kept = Terms { opens: false, ..*terms };
+            let begins_again = self.gains() || self.has_few_loads();
+            let mut rounds = if begins_again { 0 } else { LOCAL_ROUNDS };
+            while !is_solved && rounds > 0 && self.keep_gaps_that_close(measured, &kept) {
+                is_solved = self.is_found(judge);
+                rounds -= 1;
             }
-            is_solved = self.is_found(judge);
+            if !is_solved {
+                *terms = kept;
+                match begins_again || self.gains() {
+                    true => self.begin_again(rests, measured, terms),
+                    false => self.keep_gaps(measured, terms),
+                }
+                is_solved = self.is_found(judge);
+            }
         }
         if is_solved {
             return;
