@@ -160,9 +160,9 @@ impl Problem {
         };
         let turning = do_curve(rests, bodies).then(|| self.turning(rests, bodies, &measured.shift));
         let is_rough = coefficients.sliding > 0.0 || sides.into_iter().any(rotates);
-        let is_calm = || bodies.into_iter().flatten().all(|body| rests.is_calm(body));
+        let are_calm = is_rough && terms.opens && bodies.into_iter().flatten().all(|body| rests.is_calm(body));
         // (In large islands too few sweeps are made to get there.)
-        let is_exact = is_rough && terms.opens && !is_large && is_calm();
+        let is_exact = are_calm && !is_large;
         let steadiness = if is_exact { FRICTION } else { 1.0 };
         for near in &measured.near {
             let drift = drift(rests, first, second, sides, &near.point, &measured.shift);
@@ -176,7 +176,7 @@ impl Problem {
                 load = load.with(rough);
             }
             load.drift = near.normal.dot(&drift);
-            let rates = terms.rates(near.gap, measured.size);
+            let rates = terms.rates(near.gap, measured.size, are_calm);
             (load.least, load.slack, load.steady) = (rates.least, rates.slack, rates.steady * steadiness);
             let rebound = self.rebound(rests, &load, near, measured, terms.time);
             let arm = arms(rests, first, second, near, &measured.shift)[0];

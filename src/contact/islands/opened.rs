@@ -42,7 +42,7 @@ impl Problem {
         let sizes = measured.iter().flat_map(|one| one.near.iter().map(|_| one.size));
         let places = self.loads.iter_mut().zip(&mut self.places).zip(sizes);
         for ((load, place), size) in places.filter(|((load, _), _)| is_kept(load)) {
-            let rates = terms.rates(place.near.gap, size);
+            let rates = terms.rates(place.near.gap, size, false);
             let change = rates.least - place.asked;
             match &mut place.bounce {
                 Some(bounce) => bounce.without += change,
@@ -137,7 +137,7 @@ mod tests {
     fn narrow_gaps_that_cannot_open_stay_with_the_impulses_as_they_are() {
         let (mut problem, measured) = row(&[0.0, 0.0], 0.5 * FLOOR);
         let opening = Terms::of_pulled(0.5);
-        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0));
+        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0, false));
         assert!(asked.least > 0.0 && kept.least == 0.0 && kept.slack < asked.slack);
         let by_turning = 0.25;
         problem.loads[0].least = asked.least + by_turning;
@@ -155,7 +155,7 @@ mod tests {
         // The first of three gaps closes.
         let (mut problem, measured) = row(&[1.0, 0.0, 0.0, 0.0], 0.5 * FLOOR);
         let opening = Terms::of_pulled(0.5);
-        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0));
+        let [asked, kept] = [true, false].map(|opens| Terms { opens, ..opening }.rates(0.5 * FLOOR, 1.0, false));
         for (load, one) in problem.loads.iter_mut().zip(&measured) {
             (load.least, load.slack) = (asked.least, 2.0 * asked.least);
             problem.places.push(Place::at(one.near[0], asked.least));

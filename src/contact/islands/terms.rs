@@ -1,6 +1,6 @@
 //! What a renewal asks of the gaps of an island.
 
-use super::constants::{CLOSED, FLOOR, MENDING, MENDING_OF_WEDGED, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
+use super::constants::{CLOSED, FLOOR, FLOOR_OF_CALM, MENDING, MENDING_OF_WEDGED, NARROW, OPENING, PROBING, ROOM, SKIN, SLACK};
 
 /// What the impulses of a renewal are to do.
 pub(super) struct Terms {
@@ -60,13 +60,15 @@ impl Terms {
     }
 
     /// What is asked of a gap of `gap` metres between two parties of which the smaller has a radius of `size` metres.
-    pub(super) fn rates(&self, gap: f64, size: f64) -> Rates {
+    /// `are_calm`: whether they hardly move, and have friction.
+    pub(super) fn rates(&self, gap: f64, size: f64, are_calm: bool) -> Rates {
         let (skin, floor, closed) = (SKIN * self.width * size, FLOOR * self.width * size, CLOSED * size);
-        let opens = gap < floor && self.opens;
+        let opened = if are_calm { FLOOR_OF_CALM * floor } else { floor };
+        let opens = gap < opened && self.opens;
         let least = if gap > skin {
             skin - gap
         } else if opens {
-            OPENING * (floor - gap) * (self.time / self.whole)
+            OPENING * (opened - gap) * (self.time / self.whole)
         } else if gap < closed {
             let mending = if self.wedged { MENDING_OF_WEDGED } else { MENDING };
             mending * (closed - gap)
@@ -86,6 +88,20 @@ impl Terms {
             least: least / self.time,
             slack: slack / self.whole,
             steady: if self.opens { loose } else { slack } / self.whole,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rough_bodies_that_hardly_move_open_less_far() {
+        let terms = Terms::of_pulled(0.5);
+        for (share, opens) in [(0.1, [true; 2]), (0.5, [true, false]), (1.5, [false; 2])] {
+            let least = [false, true].map(|are_calm| terms.rates(share * FLOOR, 1.0, are_calm).least);
+            assert_eq!(least.map(|least| least > 0.0), opens, "{share}");
         }
     }
 }
