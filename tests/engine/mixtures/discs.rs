@@ -294,7 +294,7 @@ fn run(seed: u64, kind: Kind, periodic: bool, disturbed: bool) -> Outcome<bool> 
         }
         if disturbed && random.below(4) == 0 {
             worlds.disturb(random)?;
-            if random.below(8) == 0 {
+            if random.below(24) == 0 {
                 worlds.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
             }
         }
