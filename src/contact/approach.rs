@@ -72,20 +72,11 @@ impl Approach<'_> {
     }
 }
 
-/// What accelerates a party at an impact.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pull {
-    pub(crate) acceleration: Vector3<f64>,
-    /// Whether forces of rests have a part in it.
-    pub(crate) rests: bool,
-}
-
-/// Whether two parties of which one rests on something are pressed together so strongly that an elastic
-/// bounce would last no longer than a hop. Whatever their restitution, they come to rest then: each
-/// bounce would change the forces on all that it rests on.
-pub(crate) fn bounces_at_rest(normal: &Vector3<f64>, closing: f64, pulls: &[Pull; 2]) -> bool {
-    let [a, b] = pulls;
-    (a.rests || b.rests) && closing <= 0.5 * HOP_TIME * normal.dot(&(a.acceleration - b.acceleration))
+/// Whether two parties with these accelerations, of which one rests on something, are pressed together so strongly
+/// that an elastic bounce would last no longer than a hop. Whatever their restitution, they come to rest then: each
+/// bounce would change the forces on all that is at rest there.
+pub(crate) fn bounces_at_rest(normal: &Vector3<f64>, closing: f64, [a, b]: &[Vector3<f64>; 2]) -> bool {
+    closing <= 0.5 * HOP_TIME * normal.dot(&(a - b))
 }
 
 /// The closing speed up to which two parties with these accelerations close slowly: they would rest

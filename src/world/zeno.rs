@@ -1,7 +1,7 @@
 //! The Zeno policy: what is done about infinitely many collisions in finite time.
 
 use super::{StepError, World};
-use crate::contact::{Approach, Pull, bounces_at_rest};
+use crate::contact::{Approach, bounces_at_rest};
 use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
@@ -19,7 +19,9 @@ impl World {
         normal: &Vector3<f64>,
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
-        if self.lays_to_rest() && bounces_at_rest(normal, closing_speed, &sides.each_ref().map(|side| self.pull(side))) {
+        let [a, b] = sides.each_ref().map(|side| self.acceleration_and_rest(side));
+        let is_at_rest = self.lays_to_rest() && (a.1 || b.1);
+        if is_at_rest && bounces_at_rest(normal, closing_speed, &[a.0, b.0]) {
             return Ok((0.0, true));
         }
         let past = |side: &Side| match side.party {
@@ -40,17 +42,15 @@ impl World {
         }
     }
 
-    /// The acceleration of a side of a collision.
-    fn pull(&self, side: &Side) -> Pull {
+    /// The acceleration of a side of a collision, and whether it rests on something: forces of rests act on it.
+    fn acceleration_and_rest(&self, side: &Side) -> (Vector3<f64>, bool) {
         match side.party {
             Party::Body(id) => {
-                let state = &self.bodies[id.index];
-                Pull {
-                    acceleration: state.piece().acceleration,
-                    rests: state.piece().acceleration != *state.free_acceleration(),
-                }
+                let (state, acceleration) = (&self.bodies[id.index], self.bodies[id.index].piece().acceleration);
+                let is_at_rest = acceleration != *state.free_acceleration() && !state.is_in_island();
+                (acceleration, is_at_rest)
             }
-            Party::Wall(_) => Pull::default(),
+            Party::Wall(_) => (Vector3::zeros(), false),
         }
     }
 

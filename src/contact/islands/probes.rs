@@ -40,9 +40,8 @@ impl Rests<'_> {
     /// there are. (In a small part of a step the impulses are mostly what is not exact about them.)
     pub(super) fn probe(&mut self, part: u32, problem: &Problem, pulled: f64, step: f64, stage: Stage) -> bool {
         let members = self.contacts.islands().graph.island(part).members.len();
-        // If most of them are renewed already, each layer more would cost as much as all. (With friction, impulses of many
-        // bodies are less exact than those of few: walls would rock on.)
-        let at_once = 2 * problem.bodies.len() > members && problem.is_smooth();
+        // If most of them are renewed already, each layer more would cost as much as all.
+        let at_once = 2 * problem.bodies.len() > members;
         let Some((stage, layers)) = stage.next(at_once).filter(|_| pulled >= LEAST_PULL * step && pulled > 0.0) else {
             return false;
         };

@@ -164,7 +164,7 @@ pub(super) fn solve(loads: &mut [Load], movers: &mut Movers, sweeps: usize) -> b
 }
 
 /// Whether loads have no friction, and their sides do not rotate.
-pub(super) fn are_smooth(loads: &[Load]) -> bool {
+fn are_smooth(loads: &[Load]) -> bool {
     loads.iter().all(|load| load.rough.is_none())
 }
 

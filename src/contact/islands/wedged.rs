@@ -21,7 +21,7 @@ use super::constants::{DEEPER, PENETRATION, REPEATS};
 use super::loaded::{Place, Problem};
 use super::measure::Measured;
 use super::pull::Pull;
-use super::solver::{Load, are_few, are_smooth, compromise};
+use super::solver::{Load, are_few, compromise};
 use crate::contact::context::Rests;
 
 /// The most times that the planned time until the next renewal is halved.
@@ -52,11 +52,6 @@ impl Problem {
     /// Whether the loads are so few that they are solved by elimination if sweeps do not solve them.
     pub(super) fn has_few_loads(&self) -> bool {
         are_few(&self.loads)
-    }
-
-    /// Whether there is no friction, and impulses rotate nothing.
-    pub(super) fn is_smooth(&self) -> bool {
-        are_smooth(&self.loads)
     }
 
     /// Whether the impulses have added energy: where rates conflict, they grow against each other without end.
