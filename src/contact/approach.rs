@@ -64,19 +64,28 @@ impl Approach<'_> {
         parting_speed(self.contact, self.sides, &self.accelerations(bodies))
     }
 
+    /// Whether one of the two rests on something, and they are pressed together so strongly that an elastic bounce
+    /// would last no longer than a hop. Whatever their restitution, they come to rest then: each bounce would change
+    /// the forces on all that is at rest there.
+    pub(crate) fn bounces_at_rest(&self, bodies: &Bodies) -> bool {
+        // Forces of rests act on it. (In an island impulses act instead.)
+        let rests = |party| match party {
+            Party::Wall(_) => false,
+            Party::Body(id) => {
+                let state = &bodies[id.index];
+                state.piece().acceleration != *state.free_acceleration() && !state.is_in_island()
+            }
+        };
+        let [a, b] = self.accelerations(bodies);
+        self.closing <= 0.5 * HOP_TIME * self.contact.normal.dot(&(a - b)) && self.parties().into_iter().any(rests)
+    }
+
     fn accelerations(&self, bodies: &Bodies) -> [Vector3<f64>; 2] {
         self.sides.each_ref().map(|side| match side.party {
             Party::Wall(_) => Vector3::zeros(),
             Party::Body(id) => bodies[id.index].piece().acceleration,
         })
     }
-}
-
-/// Whether two parties with these accelerations, of which one rests on something, are pressed together so strongly
-/// that an elastic bounce would last no longer than a hop. Whatever their restitution, they come to rest then: each
-/// bounce would change the forces on all that is at rest there.
-pub(crate) fn bounces_at_rest(normal: &Vector3<f64>, closing: f64, [a, b]: &[Vector3<f64>; 2]) -> bool {
-    closing <= 0.5 * HOP_TIME * normal.dot(&(a - b))
 }
 
 /// The closing speed up to which two parties with these accelerations close slowly: they would rest

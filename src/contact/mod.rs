@@ -41,7 +41,7 @@ mod solve;
 mod wall_bits;
 mod wall_gap;
 
-pub(crate) use approach::{Approach, bounces_at_rest, slow_below};
+pub(crate) use approach::{Approach, slow_below};
 pub(crate) use context::Rests;
 pub(crate) use count::Contacts;
 pub(crate) use islands::{CLOSED, Candidate, Graph, Islands, are_far_until, may_be_in_island, restitution_of_touch};

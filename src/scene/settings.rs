@@ -34,8 +34,8 @@ pub enum Zeno {
     /// those of a ball must come from several sides) go on in contact as an island. Its velocities are
     /// solved together from time to time, without collisions among its bodies. See
     /// [the guarantees](crate::guide::guarantees#bodies-in-lasting-contact). A ball that bounces on one
-    /// other body alone keeps all its bounces down to `speed`. Two of which one rests
-    /// on something already keep those that take longer than a millisecond, whatever their restitution.
+    /// other body alone keeps all its bounces down to `speed`. Two of which one rests on something
+    /// already keep those that take longer than a millisecond, whatever their restitution.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,

@@ -206,9 +206,17 @@ impl World {
         held: Option<f64>,
     ) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
+        let approach = Approach {
+            contact,
+            closing: closing_speed,
+            sides: &sides,
+            pair: None,
+        };
+        let ends = || self.lays_to_rest() && !self.has_law_for(&sides) && approach.bounces_at_rest(&self.bodies);
         let (restitution, by_policy) = match held {
             Some(restitution) => (restitution, true),
-            None => self.apply_zeno_policy(closing_speed, restitution, &contact.normal, &sides)?,
+            None if ends() => (0.0, true),
+            None => self.apply_zeno_policy(closing_speed, restitution, &sides)?,
         };
         let friction = pair_friction(sides[0].friction, sides[1].friction);
         let Contact { point, normal, .. } = *contact;

@@ -1,7 +1,7 @@
 //! The Zeno policy: what is done about infinitely many collisions in finite time.
 
 use super::{StepError, World};
-use crate::contact::{Approach, bounces_at_rest};
+use crate::contact::Approach;
 use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
@@ -16,14 +16,8 @@ impl World {
         &self,
         closing_speed: f64,
         restitution: f64,
-        normal: &Vector3<f64>,
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
-        let [a, b] = sides.each_ref().map(|side| self.acceleration_and_rest(side));
-        let is_at_rest = self.lays_to_rest() && (a.1 || b.1);
-        if is_at_rest && bounces_at_rest(normal, closing_speed, &[a.0, b.0]) {
-            return Ok((0.0, true));
-        }
         let past = |side: &Side| match side.party {
             Party::Body(id) => Some(*self.bodies[id.index].contact().past()),
             Party::Wall(_) => None,
@@ -39,18 +33,6 @@ impl World {
             ZenoDecision::Unchanged => Ok((restitution, false)),
             ZenoDecision::Restitution(changed) => Ok((changed, true)),
             ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
-        }
-    }
-
-    /// The acceleration of a side of a collision, and whether it rests on something: forces of rests act on it.
-    fn acceleration_and_rest(&self, side: &Side) -> (Vector3<f64>, bool) {
-        match side.party {
-            Party::Body(id) => {
-                let (state, acceleration) = (&self.bodies[id.index], self.bodies[id.index].piece().acceleration);
-                let is_at_rest = acceleration != *state.free_acceleration() && !state.is_in_island();
-                (acceleration, is_at_rest)
-            }
-            Party::Wall(_) => (Vector3::zeros(), false),
         }
     }
 

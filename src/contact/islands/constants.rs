@@ -32,11 +32,12 @@ const WIDEST: f64 = 3.0;
 const CROWD: f64 = 100.0;
 const WIDEST_OF_CROWDS: f64 = 10.0;
 
-/// The same of rough bodies that are [calm](CALM), as a share of it. (Opening lifts all that lies on them, and falls back
-/// when the island gets quiet and opens none: with all of it, one shot wall in seven rocks on and on.)
+/// The share of [`FLOOR`] towards which calm bodies open that have friction or may turn. (Opening lifts all that lies on
+/// them, and that falls back when the island gets quiet and opens none: with all of it, one shot wall in seven rocked on
+/// and on. By trial.)
 pub(super) const FLOOR_OF_CALM: f64 = 0.2;
 
-/// The share of what is missing there by which gaps open until the next renewal. (More of it makes bodies
+/// The share of what is missing to [`FLOOR`] by which gaps open until the next renewal. (More of it makes bodies
 /// tremble that are wedged in.)
 pub(super) const OPENING: f64 = 0.05;
 

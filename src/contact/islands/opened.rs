@@ -25,11 +25,8 @@ impl Problem {
     /// The same of the bodies with a gap that closes faster than it may. Returns whether there are any.
     pub(super) fn keep_gaps_that_close(&mut self, measured: &[Measured], terms: &Terms) -> bool {
         let mut is_tight = vec![false; self.movers.velocities.len()];
-        for load in self
-            .loads
-            .iter()
-            .filter(|load| load.rate(&self.movers) < load.least - load.slack)
-        {
+        let closes = |load: &&Load| load.rate(&self.movers) < load.least - load.slack;
+        for load in self.loads.iter().filter(closes) {
             load.sides.iter().for_each(|side| is_tight[*side as usize] = true);
         }
         // (What impulses do not move is a side of gaps everywhere.)
@@ -42,6 +39,7 @@ impl Problem {
         let sizes = measured.iter().flat_map(|one| one.near.iter().map(|_| one.size));
         let places = self.loads.iter_mut().zip(&mut self.places).zip(sizes);
         for ((load, place), size) in places.filter(|((load, _), _)| is_kept(load)) {
+            // (How calm they are matters to what opens.)
             let rates = terms.rates(place.near.gap, size, false);
             let change = rates.least - place.asked;
             match &mut place.bounce {

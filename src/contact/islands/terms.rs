@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// What is asked of a gap of `gap` metres between two parties of which the smaller has a radius of `size` metres.
-    /// `are_calm`: whether they hardly move, and have friction.
+    /// `are_calm`: whether they hardly move, and have friction or may turn.
     pub(super) fn rates(&self, gap: f64, size: f64, are_calm: bool) -> Rates {
         let (skin, floor, closed) = (SKIN * self.width * size, FLOOR * self.width * size, CLOSED * size);
         let opened = if are_calm { FLOOR_OF_CALM * floor } else { floor };

@@ -1,7 +1,7 @@
 //! Bodies in touch that fall and bounce together, and bodies at rest that bounce sideways.
 
 use super::{G, Outcome, falling, floor};
-use kinesweep::{Body, EventKind, Shape, World};
+use kinesweep::{Body, Event, EventKind, Party, Shape, World};
 use nalgebra::Vector3;
 
 /// A cube falls with a lighter one on it when what they stand on is removed. At whatever time of a step of their island
@@ -42,8 +42,8 @@ fn cubes_that_fall_in_touch_hit_the_floor_with_the_speed_of_the_fall() -> Outcom
 #[test]
 fn a_block_at_rest_keeps_those_sideways_bounces_that_take_longer_than_a_millisecond() -> Outcome {
     const PULL: f64 = 0.4;
-    // By 100 bounces of the first length, of which the n-th takes eⁿ of that.
-    for (restitution, bounce, hits) in [(1.0, 0.0005, 1), (1.0, 0.002, 100), (0.999, 0.0005, 1), (0.999, 0.002, 105)] {
+    // It begins at the top of the first bounce. The n-th after that takes eⁿ of its time; at the end it moves.
+    for (restitution, bounce, hits) in [(1.0, 0.0005, 1), (1.0, 0.002, 100), (0.999, 0.0005, 1), (0.999, 0.002, 106)] {
         let speed = 0.5 * PULL * bounce;
         let gap = speed * speed / (2.0 * PULL);
         let gravity = Vector3::new(PULL, -9.81, 0.0);
@@ -52,10 +52,30 @@ fn a_block_at_rest_keeps_those_sideways_bounces_that_take_longer_than_a_millisec
         world.insert(Body::fixed(Shape::half_space(-Vector3::x())?))?;
         let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
         let block = world.insert(cube.position(Vector3::new(-0.5 - gap, 0.5, 0.0)))?;
-        world.advance_to(100.0 * bounce)?;
+        world.advance_to(100.25 * bounce)?;
         let label = format!("restitution {restitution}, bounces of {bounce} s");
         assert_eq!(world.counters().collisions, hits, "{label}");
         assert_eq!(world.velocity(block)? == Vector3::zeros(), hits == 1, "{label}");
+    }
+    Ok(())
+}
+
+/// The same of a light ball on a heavy block at rest, which does not give way.
+#[test]
+fn a_ball_on_a_block_at_rest_keeps_those_bounces_that_take_longer_than_a_millisecond() -> Outcome {
+    for (bounce, hits) in [(0.0005, 1), (0.002, 100)] {
+        let speed = 0.5 * G * bounce;
+        let mut world = World::builder().gravity(Vector3::y() * -G).restitution(1.0).build()?;
+        world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
+        let block = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).mass(1e12);
+        world.insert(block.position(Vector3::y() * 0.5))?;
+        let ball = Body::new(Shape::ball(0.1)?).mass(1.0);
+        let ball = world.insert(ball.position(Vector3::y() * (1.1 + speed * speed / (2.0 * G))))?;
+        let events = world.advance_to(100.25 * bounce)?;
+        let of_ball =
+            |event: &&Event| matches!(event.kind, EventKind::Collision(hit) if hit.parties.contains(&Party::Body(ball)));
+        assert_eq!(events.iter().filter(of_ball).count(), hits, "bounces of {bounce} s");
+        assert_eq!(world.velocity(ball)?.norm() < 1e-9, hits == 1, "bounces of {bounce} s");
     }
     Ok(())
 }

@@ -143,3 +143,9 @@ fn crowds_that_once_differed_have_the_same_events() {
 fn a_crowd_that_once_met_a_wall_for_ever_goes_on() {
     compare_random(1153, true);
 }
+
+/// An elastic body bounced ten thousand times a second beside a stack at rest, and each bounce changed its forces.
+#[test]
+fn a_crowd_that_once_shivered_beside_a_stack_goes_on() {
+    compare_random(3832, true);
+}
