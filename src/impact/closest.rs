@@ -71,22 +71,32 @@ impl HullPair<'_> {
 
     /// The same, with the closest points where rounding hides the normal.
     pub(super) fn proximity(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Proximity {
+        self.proximity_within(offset, simplex, f64::INFINITY)
+            .expect("no hulls are farther apart")
+    }
+
+    /// The same; none as soon as it is certain that the hulls are farther apart than `most` metres.
+    pub(super) fn proximity_within(&self, offset: &Vector3<f64>, simplex: &mut Simplex, most: f64) -> Option<Proximity> {
         if simplex.is_empty() {
             simplex.push(self.support(offset));
         }
         simplex.displace(self, offset);
         let Some(mut v) = simplex.reduce() else {
-            return Proximity::Meet;
+            return Some(Proximity::Meet);
         };
         let mut rounds = 0;
         loop {
             let square = v.norm_squared();
             let largest = simplex.largest();
             if square.sqrt() <= DIFFERENCE_ROUNDING * largest {
-                return Proximity::Meet;
+                return Some(Proximity::Meet);
             }
             let pair = self.support(&v);
             let w = self.difference(pair, offset);
+            // That is the gap along v, times its length.
+            if v.dot(&w) > most * square.sqrt() {
+                return None;
+            }
             let resolved = square - v.dot(&w) <= DIFFERENCE_ROUNDING * square.sqrt() * largest.max(w.norm());
             if resolved || simplex.contains(pair) || rounds == MAX_CLOSEST_POINT_ROUNDS {
                 break;
@@ -96,7 +106,7 @@ impl HullPair<'_> {
             simplex.push(pair);
             simplex.displace_last(w);
             let Some(next) = simplex.reduce() else {
-                return Proximity::Meet;
+                return Some(Proximity::Meet);
             };
             if next.norm_squared() >= square {
                 *simplex = before;
@@ -114,18 +124,18 @@ impl HullPair<'_> {
                 (normal, gap) = (-normal, flipped);
             }
             if gap < -DIFFERENCE_ROUNDING * simplex.largest() {
-                return Proximity::Near(Near {
+                return Some(Proximity::Near(Near {
                     between: v,
                     on_a: simplex.point_on_a(self),
-                });
+                }));
             }
         }
-        Proximity::Apart(Closest {
+        Some(Proximity::Apart(Closest {
             between: v,
             normal,
             gap,
             on_a: simplex.point_on_a(self),
-        })
+        }))
     }
 
     /// Whether the normal of the closest points is exact up to rounding. It is not if the two are

@@ -79,22 +79,29 @@ pub(super) fn intervals(a: &ConvexPart, b: &ConvexPart, rel: &Relative, window: 
 /// Their signed distance when b is displaced by `offset`, negative by the depth where they overlap,
 /// and the normal from a to b.
 pub(super) fn separation(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) -> (f64, Vector3<f64>) {
+    separation_within(a, b, offset, f64::INFINITY).expect("no parts are farther apart")
+}
+
+/// The same; none if they are farther apart than `most` metres, which is found sooner.
+pub(super) fn separation_within(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, most: f64) -> Option<(f64, Vector3<f64>)> {
     if let Solver::Axes(a, b) = solver(a, b, MAX_AXES) {
-        let found = polytope::separation(a, b, offset);
-        return (found.gap, found.normal);
+        let found = polytope::separation_within(a, b, offset, most)?;
+        return Some((found.gap, found.normal));
     }
     if let Some(pair) = SmoothPair::of(a, b) {
         let meeting = pair.meeting(offset, None);
-        return (meeting.gap, meeting.normal);
+        return (!(meeting.gap > most)).then_some((meeting.gap, meeting.normal));
     }
     let radius = a.radius + b.radius;
-    match HullPair::of(a, b).closest(offset, &mut Simplex::default()) {
+    let proximity = HullPair::of(a, b).proximity_within(offset, &mut Simplex::default(), most + radius)?;
+    let (gap, normal) = match proximity.closest() {
         Some(closest) => (closest.between.norm() - radius, closest.normal),
         None => {
             let Penetration { depth, normal } = penetration(a, b, offset);
             (-depth - radius, normal)
         }
-    }
+    };
+    (!(gap > most)).then_some((gap, normal))
 }
 
 /// Half way between the closest points of two parts, `b` displaced by `offset`; `normal`: from a to b.

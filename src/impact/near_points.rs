@@ -227,10 +227,9 @@ fn between_parts(a: &Moving, b: &Moving, t: f64, most: f64, places: Places) -> N
     // All in a's axes.
     let (rotation, offset) = (a.piece.orientation_at(t), composite.offset_at(0.0));
     composite.touching(&offset, most, |_, leaf_a, leaf_b| {
-        let (gap, along) = convex_pair::separation(leaf_a, leaf_b, &offset);
-        if gap > most {
+        let Some((gap, along)) = convex_pair::separation_within(leaf_a, leaf_b, &offset, most) else {
             return ControlFlow::Continue(());
-        }
+        };
         let normal = rotation * along;
         let round = [leaf_a.radius, leaf_b.radius];
         let curvature = [curvature_of(leaf_a, &along), curvature_of(leaf_b, &-along)];

@@ -1,92 +1,100 @@
 //! The bodies of an island that are about to meet: they get in touch before they do.
 
-use super::constants::{NONE, SKIN, SLIDE, fall_between, turn_between};
-use super::loaded::Problem;
+use super::constants::{SKIN, SLIDE, fall_between, turn_between};
 use super::measure::{Measured, may_be_in_island};
 use super::present;
 use super::steps::time_of_fall;
 use super::touch::{Other, Parties, Touch};
-use super::turning::Turning;
 use crate::bodies::State;
 use crate::contact::context::Rests;
-use crate::impact::{NearPoint, NearPoints};
 use crate::response::{Relation, pair_restitution};
-use hashbrown::HashMap;
 use nalgebra::Vector3;
 
-/// How far two may turn before other places come into play than those that have been measured, as a share
-/// of how far apart these are.
-const TURNING_REACH: f64 = 0.5;
+/// What the renewed bodies of an island may meet until the next renewal without being in touch with it.
+#[derive(Debug, Default)]
+pub(super) struct Around {
+    /// Parties within reach of each other.
+    pub(super) near: Vec<Nearby>,
+    /// Others that were measured, which are most of them.
+    pub(super) far: Vec<Far>,
+}
 
-/// Two that close by less than this share of the size of the smaller one stay where they are.
-const ROUNDING: f64 = 1e-14;
-
-/// Two parties of an island that may be near each other, and are not in touch.
+/// Two parties that are near each other, and are not in touch.
 #[derive(Debug)]
 pub(super) struct Nearby {
     pub(super) parties: Parties,
-    /// Without places if they are farther apart than the reach.
     pub(super) measured: Measured,
     /// How far apart other places of the two are at least, in metres.
-    reach: f64,
+    pub(super) reach: f64,
 }
 
-impl Nearby {
-    /// Whether they are within reach of each other.
-    pub(super) fn is_near(&self) -> bool {
-        !self.measured.near.is_empty()
+/// Two parties that are farther apart than a reach.
+#[derive(Debug)]
+pub(super) struct Far {
+    pub(super) parties: Parties,
+    /// In metres.
+    pub(super) reach: f64,
+}
+
+impl Around {
+    /// Adds two parties that are no nearer than a reach but at the places that have been measured.
+    pub(super) fn add(&mut self, nearby: Nearby) {
+        let Nearby { parties, reach, .. } = nearby;
+        match nearby.measured.near.is_empty() {
+            true => self.far.push(Far { parties, reach }),
+            false => self.near.push(nearby),
+        }
+    }
+
+    /// Removes all.
+    pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.far.clear();
     }
 }
 
 impl Rests<'_> {
-    /// The bodies of an island that may be near each other, and near walls and fixed bodies that others of it
-    /// touch, without being in touch. `members`: those that are renewed; `settled`: the others; `known`: the touches
-    /// of the former.
+    /// What the bodies of an island may be near, of each other, and of walls and fixed bodies that others of it
+    /// touch, without being in touch with it. `members`: those that are renewed; `settled`: the others; `known`: the
+    /// touches of the former.
     ///
-    /// Cost: a search for overlaps of boxes, and a distance for each pair of them that overlaps.
-    pub(super) fn find_nearby(&mut self, members: &[u32], settled: &[u32], known: &[Measured]) -> Vec<Nearby> {
+    /// Cost: a search for overlaps of boxes, and a distance for each pair of them whose balls are within reach.
+    pub(super) fn find_nearby(&mut self, members: &[u32], settled: &[u32], known: &[Measured]) -> Around {
+        let mut around = std::mem::take(&mut self.contacts.islands_mut().spare.around);
         let ahead = self.time_ahead(members, known.len());
-        if ahead == f64::INFINITY {
-            return Vec::new();
+        if ahead < f64::INFINITY {
+            for parties in self.candidates(members, settled, known, ahead) {
+                let reach = self.reach(&parties, ahead);
+                if self.balls_around_meet(&parties, reach) {
+                    around.add(self.nearby_within(parties, reach));
+                }
+            }
         }
-        let candidates = self.candidates(members, settled, known, ahead);
-        let mut nearby = std::mem::take(&mut self.contacts.islands_mut().spare.nearby);
-        nearby.extend(candidates.into_iter().map(|parties| self.measure_nearby(parties, ahead)));
-        nearby
+        around
     }
 
-    fn measure_nearby(&self, parties: Parties, ahead: f64) -> Nearby {
+    /// The distance up to which two parties count as near each other within a time, in metres.
+    pub(super) fn reach(&self, parties: &Parties, ahead: f64) -> f64 {
         let velocity = |body: u32| self.velocity_ahead(body, ahead);
         let second = match parties.second {
             Other::Body(second) => velocity(second),
             Other::Wall(_) => Vector3::zeros(),
         };
-        let reach = (second - velocity(parties.first)).norm() * ahead
-            + parties
-                .bodies()
-                .map(|body| self.near(&self.bodies[body], ahead))
-                .fold(0.0, f64::max)
-                * self.size_of(&parties);
-        let measured = match self.balls_around_meet(&parties, reach) {
-            true => self.distances(&parties, reach),
-            false => Measured {
-                touch: NONE,
-                size: self.size_of(&parties),
-                near: NearPoints::new(),
-                shift: Vector3::zeros(),
-                meets: None,
-            },
-        };
+        let near = parties.bodies().map(|body| self.near(&self.bodies[body], ahead));
+        (second - velocity(parties.first)).norm() * ahead + near.fold(0.0, f64::max) * self.size_of(parties)
+    }
+
+    pub(super) fn nearby_within(&self, parties: Parties, reach: f64) -> Nearby {
         Nearby {
             parties,
-            measured,
+            measured: self.distances(&parties, reach),
             reach,
         }
     }
 
     /// Whether the balls around two bodies are at most so many metres apart. (Those of walls and half-spaces
     /// are everywhere.)
-    fn balls_around_meet(&self, parties: &Parties, most: f64) -> bool {
+    pub(super) fn balls_around_meet(&self, parties: &Parties, most: f64) -> bool {
         let Other::Body(second) = parties.second else { return true };
         let states = [parties.first, second].map(|body| &self.bodies[body]);
         if states.iter().any(|state| state.is_half_space()) {
@@ -127,78 +135,6 @@ impl Rests<'_> {
             !meets
         });
         begun
-    }
-
-    /// Notes from which others the bodies of a problem stay apart for some time, without being in touch
-    /// with them: of bodies that rotate, since their predictions are expensive. (They are predicted again
-    /// after each renewal in any case.) `nearby`: those that have been measured.
-    pub(super) fn keep_apart(&mut self, members: &[u32], nearby: &[Nearby], problem: &Problem, time: f64) {
-        if !members.iter().any(|member| self.bodies[*member].moving().rotates()) {
-            return;
-        }
-        let ahead = self.time_ahead(members, problem.places.len()).min(time);
-        let until = self.clock.now() + time;
-        let measured: HashMap<Parties, &Nearby> = nearby.iter().map(|one| (one.parties, one)).collect();
-        let mut apart: Vec<(u32, Parties)> = Vec::new();
-        for member in members {
-            for place in self.bodies[*member].pairs() {
-                let pair = &self.pairs[*place];
-                let bodies = pair.bodies();
-                let other = bodies[usize::from(bodies[0] == *member)];
-                let is_fixed = !self.is_renewed(other);
-                let rotates = |body: &u32| self.bodies[*body].is_dynamic() && self.bodies[*body].moving().rotates();
-                // Each pair of two members once.
-                let counts = is_fixed || bodies[0] == *member && problem.has(self, other);
-                let collides = pair.relation() == Relation::Collide && !pair.is_passing();
-                // (What is far is not predicted in any case.)
-                let may_meet = || self.bodies.pair_view(pair).may_meet_by(until);
-                if counts && bodies.iter().any(rotates) && collides && may_meet() {
-                    let parties = self.parties_of_pair(*place);
-                    if self.contacts.islands().graph.known(&parties).is_none() {
-                        let known = measured.get(&parties);
-                        let stays = known.and_then(|one| self.stay_apart(problem, one, time));
-                        let measured = || self.stay_apart(problem, &self.measure_nearby(parties, ahead), time);
-                        if stays.or_else(measured) == Some(true) {
-                            apart.push((*member, parties));
-                        }
-                    }
-                }
-            }
-        }
-        for (member, parties) in apart {
-            let open = Some(parties.stamps(self.bodies));
-            let apart = Touch {
-                open,
-                ..Touch::between(parties)
-            };
-            self.contacts.islands_mut().graph.keep_apart(member, apart);
-        }
-    }
-
-    /// Whether two parties that are near each other stay apart for a time, with the velocities of a problem. None if
-    /// they move farther than they were measured.
-    fn stay_apart(&self, problem: &Problem, nearby: &Nearby, time: f64) -> Option<bool> {
-        let parties = &nearby.parties;
-        let motion = |body: u32| problem.motion_of(self, body);
-        let [_, second] = parties.places();
-        let turning = Turning::new(
-            parties.places(),
-            self.bodies,
-            self.clock.now(),
-            &nearby.measured.shift,
-            motion,
-        );
-        let mut near = nearby.measured.near.iter();
-        let stays = |near: &NearPoint| {
-            let first = problem.velocity_of(self, parties.first, &near.point);
-            let second = second.map_or(Vector3::zeros(), |second| {
-                problem.velocity_of(self, second, &(near.point - nearby.measured.shift))
-            });
-            let rate = near.normal.dot(&(second - first)) - turning.rate_of_material(near);
-            let closes = (-rate * time).max(0.0);
-            closes + turning.closes(near, rate, time, TURNING_REACH * nearby.reach) <= near.gap + ROUNDING * nearby.measured.size
-        };
-        (turning.moves(time) <= nearby.reach).then(|| near.all(stays))
     }
 
     /// The longest time until the next renewal of some bodies with so many touches, in seconds.

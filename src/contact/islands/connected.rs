@@ -1,6 +1,6 @@
 //! The renewal of bodies that touches connect.
 
-use super::approaching::Nearby;
+use super::approaching::Around;
 use super::constants::{FALLS_ASLEEP, REPEATS, STAYS_WEDGED};
 use super::gain::Course;
 use super::measure::Measured;
@@ -20,10 +20,10 @@ impl Rests<'_> {
             number,
             members,
             mut measured,
-            mut nearby,
+            mut around,
         } = part;
         let (settled, members): (Vec<u32>, Vec<u32>) = members.into_iter().partition(|member| self.is_settled(*member));
-        let whole = self.step_of(&members, &measured, &nearby);
+        let whole = self.step_of(&members, &measured, &around.near);
         if whole == f64::INFINITY {
             // Nothing moves, and nothing pulls.
             let step = self.contacts.islands().graph.island(number).step;
@@ -31,16 +31,16 @@ impl Rests<'_> {
             return;
         }
         let mut renewal = Renewal::begin(self, number, members, whole, &measured, stage);
-        self.carry_out(&mut renewal, &settled, &mut measured, &mut nearby);
-        self.contacts.islands_mut().spare.keep(renewal.problem, measured, nearby);
+        self.carry_out(&mut renewal, &settled, &mut measured, &mut around);
+        self.contacts.islands_mut().spare.keep(renewal.problem, measured, around);
     }
 
     /// Finds the impulses of a renewal, and lets the bodies move by them. `settled`: the members that have settled.
-    fn carry_out(&mut self, renewal: &mut Renewal, settled: &[u32], measured: &mut Vec<Measured>, nearby: &mut Vec<Nearby>) {
+    fn carry_out(&mut self, renewal: &mut Renewal, settled: &[u32], measured: &mut Vec<Measured>, around: &mut Around) {
         let (number, stage) = (renewal.number, renewal.judge.stage);
         renewal.find(self, measured);
         let first_begun = measured.len();
-        measured.extend(renewal.begin_approaching(self, nearby));
+        measured.extend(renewal.begin_approaching(self, &mut around.near));
         renewal.lower_bounces();
         let (pulled, step) = (renewal.pulled(), renewal.judge.step);
         if renewal.terms.probes {
@@ -69,7 +69,7 @@ impl Rests<'_> {
         }
         let anticipated = self.clock.now() + 0.5 * step;
         let sleeps = self.move_on(renewal, measured);
-        self.plan_next(renewal, measured, nearby, sleeps, anticipated);
+        self.plan_next(renewal, measured, around, sleeps, anticipated);
     }
 
     /// Gives the bodies their velocities, or stops them if the island falls asleep, which is returned. The step is
@@ -99,7 +99,7 @@ impl Rests<'_> {
     }
 
     /// Plans the next renewal, and notes what stays as it is until then.
-    fn plan_next(&mut self, renewal: &Renewal, measured: &[Measured], nearby: &[Nearby], sleeps: bool, anticipated: f64) {
+    fn plan_next(&mut self, renewal: &Renewal, measured: &[Measured], around: &Around, sleeps: bool, anticipated: f64) {
         let (number, problem) = (renewal.number, &renewal.problem);
         // What nothing pulls goes on for ever if it is solved exactly and does not close.
         let is_wedged = renewal.terms.wedged && !sleeps;
@@ -111,7 +111,7 @@ impl Rests<'_> {
         let renews = is_wedged || !sleeps && !goes_on;
         let time = if renews { step } else { f64::INFINITY };
         self.keep_open(problem, time, is_wedged);
-        self.keep_apart(&renewal.members, nearby, problem, time);
+        self.keep_apart(&renewal.members, around, problem, time);
         let due = renews.then_some(self.clock.now() + step);
         let planned = if is_wedged || renewal.last_wedged > 0.0 {
             renewal.terms.whole

@@ -62,6 +62,7 @@ mod energy;
 mod gain;
 mod graph;
 mod hold;
+mod kept_apart;
 mod kept_open;
 mod links;
 mod loaded;

@@ -1,6 +1,5 @@
 //! The renewal of an island.
 
-use super::approaching::Nearby;
 use super::constants::ALONE;
 use super::measure::{Measured, may_turn};
 use super::probes::Stage;
@@ -49,13 +48,13 @@ impl Rests<'_> {
         }
         measured.retain(|one| !one.near.is_empty());
         let settled: Vec<u32> = members.iter().copied().filter(|member| self.is_settled(*member)).collect();
-        let mut nearby = self.find_nearby(&renewed, &settled, &measured);
+        let mut around = self.find_nearby(&renewed, &settled, &measured);
         let ahead = self.time_ahead(&renewed, measured.len());
         let velocity = |rests: &Rests<'_>, body: u32, _: &Vector3<f64>| rests.velocity_ahead(body, ahead);
-        measured.extend(self.begin_approaching(&mut nearby, ahead, velocity));
+        measured.extend(self.begin_approaching(&mut around.near, ahead, velocity));
         let parts = match stage {
-            Stage::Probe(_) => vec![Part::whole(number, &members, measured, nearby)],
-            _ => self.split(number, &members, measured, nearby),
+            Stage::Probe(_) => vec![Part::whole(number, &members, measured, around)],
+            _ => self.split(number, &members, measured, around),
         };
         for part in parts {
             let moves = part.members.iter().any(|member| !self.is_settled(*member));
@@ -105,7 +104,7 @@ impl Rests<'_> {
         };
         let [near] = one.near.as_slice() else { return false };
         near.face.is_some()
-            && !part.nearby.iter().any(Nearby::is_near)
+            && part.around.near.is_empty()
             && !may_turn(&self.bodies[*member])
             && self.is_supported(&part.measured)
     }

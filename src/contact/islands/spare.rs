@@ -1,6 +1,6 @@
 //! Lists that one renewal leaves to the next.
 
-use super::approaching::Nearby;
+use super::approaching::Around;
 use super::loaded::Problem;
 use super::measure::Measured;
 
@@ -10,18 +10,21 @@ use super::measure::Measured;
 pub(super) struct Spare {
     pub(super) problem: Problem,
     pub(super) measured: Vec<Measured>,
-    pub(super) nearby: Vec<Nearby>,
+    pub(super) around: Around,
 }
 
 impl Spare {
     /// Empties the lists of a renewal and keeps them, if they are longer than those that are there.
-    pub(super) fn keep(&mut self, mut problem: Problem, measured: Vec<Measured>, nearby: Vec<Nearby>) {
+    pub(super) fn keep(&mut self, mut problem: Problem, measured: Vec<Measured>, mut around: Around) {
         problem.clear();
         if problem.places.capacity() > self.problem.places.capacity() {
             self.problem = problem;
         }
         keep_longer(&mut self.measured, measured);
-        keep_longer(&mut self.nearby, nearby);
+        around.clear();
+        if around.near.capacity() + around.far.capacity() > self.around.near.capacity() + self.around.far.capacity() {
+            self.around = around;
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of an island that touches connect.
 
-use super::approaching::Nearby;
+use super::approaching::Around;
 use super::measure::Measured;
 use super::touch::Parties;
 use crate::contact::context::Rests;
@@ -10,25 +10,25 @@ pub(super) struct Part {
     pub(super) number: u32,
     pub(super) members: Vec<u32>,
     pub(super) measured: Vec<Measured>,
-    /// Bodies among them that are not in touch.
-    pub(super) nearby: Vec<Nearby>,
+    /// What they may meet without being in touch with it.
+    pub(super) around: Around,
 }
 
 impl Part {
     /// All of an island.
-    pub(super) fn whole(number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Self {
+    pub(super) fn whole(number: u32, members: &[u32], measured: Vec<Measured>, around: Around) -> Self {
         Self {
             number,
             members: members.to_vec(),
             measured,
-            nearby,
+            around,
         }
     }
 }
 
 impl Rests<'_> {
     /// Splits an island into the sets of bodies that its touches connect.
-    pub(super) fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, nearby: Vec<Nearby>) -> Vec<Part> {
+    pub(super) fn split(&mut self, number: u32, members: &[u32], measured: Vec<Measured>, around: Around) -> Vec<Part> {
         self.contacts.islands_mut().slots.note(members);
         let mut group: Vec<Option<usize>> = vec![None; members.len()];
         let mut groups: Vec<Vec<u32>> = Vec::new();
@@ -61,11 +61,11 @@ impl Rests<'_> {
                 number,
                 members,
                 measured: Vec::new(),
-                nearby: Vec::new(),
+                around: Around::default(),
             });
         }
         if let [whole] = parts.as_mut_slice() {
-            (whole.measured, whole.nearby) = (measured, nearby);
+            (whole.measured, whole.around) = (measured, around);
             return parts;
         }
         let islands = self.contacts.islands();
@@ -78,10 +78,16 @@ impl Rests<'_> {
             let (part, _) = part_of(&islands.graph.touch(one.touch).parties());
             parts[part].measured.push(one);
         }
-        for one in nearby {
+        for one in around.near {
             let (part, is_within) = part_of(&one.parties);
             if is_within {
-                parts[part].nearby.push(one);
+                parts[part].around.near.push(one);
+            }
+        }
+        for one in around.far {
+            let (part, is_within) = part_of(&one.parties);
+            if is_within {
+                parts[part].around.far.push(one);
             }
         }
         parts

@@ -37,17 +37,25 @@ pub(crate) fn gap_on_axis(a: &Polytope, b: &Polytope, axis: &Vector3<f64>, offse
 
 /// The separation when b's origin is at `offset` from a's.
 pub(crate) fn separation(a: &Polytope, b: &Polytope, offset: &Vector3<f64>) -> Separation {
+    separation_within(a, b, offset, f64::INFINITY).expect("no gap is wider")
+}
+
+/// The same; none if there is a wider gap than `most` metres on an axis.
+pub(crate) fn separation_within(a: &Polytope, b: &Polytope, offset: &Vector3<f64>, most: f64) -> Option<Separation> {
     let ties = rounding_of_length(offset.norm() + sizes(a, b));
     let mut best: Option<Separation> = None;
-    let _ = each_axis(a, b, |axis| {
+    let flow = each_axis(a, b, |axis| {
         let here = gap_on_axis(a, b, &axis.normalize(), offset);
+        if here.gap > most {
+            return ControlFlow::Break(());
+        }
         // Faces come first and win ties.
         if best.is_none_or(|best| here.gap > best.gap + ties) {
             best = Some(here);
         }
-        ControlFlow::<()>::Continue(())
+        ControlFlow::Continue(())
     });
-    best.expect("a polytope has a face")
+    flow.is_continue().then(|| best.expect("a polytope has a face"))
 }
 
 /// Whether contact at time s is an impact, and along which normal.

@@ -18,7 +18,7 @@ mod sweep;
 
 pub(super) use axes::{axis_count, edge_axis};
 pub(crate) use facets::{NearPoints, each_facet_axis};
-pub(crate) use instant::{Separation, gap_on_axis, separation};
+pub(crate) use instant::{Separation, gap_on_axis, separation, separation_within};
 pub(crate) use sweep::{first_entry, intervals};
 
 use super::convex_part::Polytope;
