@@ -103,7 +103,7 @@ pub(crate) fn near_points(a: &Moving, b: &Moving, t: f64, most: f64, places: Pla
                 beside: f64::INFINITY,
                 crossing: EdgeCrossing::default(),
             };
-            (gap <= most).then_some(near).into_iter().collect()
+            within([near], most)
         }
         (Kind::HalfSpace { normal }, _) => {
             let normal = a.piece.orientation_at(t) * normal;
@@ -179,8 +179,18 @@ pub(crate) fn over_plane(
             lowest.into_iter().collect()
         }
     };
-    let near = lowest.into_iter().map(|point| over(position + point));
-    near.filter(|near| near.gap <= most).collect()
+    within(lowest.into_iter().map(|point| over(position + point)), most)
+}
+
+/// Those of some places that are near enough. (They are large: `collect` copies each of them several times.)
+fn within(places: impl IntoIterator<Item = NearPoint>, most: f64) -> NearPoints {
+    let mut found = NearPoints::new();
+    for near in places {
+        if near.gap <= most {
+            found.push(near);
+        }
+    }
+    found
 }
 
 /// The radius by which a shape is round, and the largest radius of curvature of its parts along a

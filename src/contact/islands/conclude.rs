@@ -4,8 +4,10 @@ use super::constants::{HASTE, PENETRATION, REPEATS, STAYS_WEDGED};
 use super::kept_open::Kept;
 use super::loaded::Problem;
 use super::parties::last_push;
+use super::touch::Push;
 use crate::contact::context::Rests;
 use nalgebra::Vector3;
+use smallvec::SmallVec;
 
 impl Rests<'_> {
     /// Sets when an island is renewed next, and up to which time its velocities include the
@@ -79,7 +81,7 @@ impl Rests<'_> {
             true => 0.0,
             false => problem.unused,
         };
-        let (mut last, mut before) = (None, Vec::new());
+        let (mut last, mut before) = (None, SmallVec::<[Push; 1]>::new());
         for (touch, mut push) in problem.pushes() {
             let stored = graph.touch_mut(touch);
             if last.replace(touch) != Some(touch) {

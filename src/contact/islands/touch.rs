@@ -4,6 +4,7 @@ use super::constants::NONE;
 use crate::bodies::Bodies;
 use crate::domain::{ImageOffset, Wall};
 use nalgebra::Vector3;
+use smallvec::SmallVec;
 use std::ops::{Add, AddAssign, Neg};
 
 /// The second party of a touch.
@@ -37,7 +38,7 @@ pub(crate) struct Touch {
     /// relative to that of the first.
     pub(super) image: ImageOffset,
     /// The impulses of the last renewal, one for each place.
-    pub(super) pushes: Vec<Push>,
+    pub(super) pushes: SmallVec<[Push; 1]>,
     /// For how long that renewal pulled the bodies, in seconds; 0 if nothing does.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) pulled: f64,
@@ -168,7 +169,7 @@ impl Touch {
             first,
             second,
             image,
-            pushes: Vec::new(),
+            pushes: SmallVec::new(),
             pulled: 0.0,
             open: None,
             held: Default::default(),
