@@ -58,7 +58,7 @@ impl Rests<'_> {
     /// touch, without being in touch with it. `members`: those that are renewed; `settled`: the others; `known`: the
     /// touches of the former.
     ///
-    /// Cost: a search for overlaps of boxes, and a distance for each pair of them whose balls are within reach.
+    /// Cost: a search for overlaps of boxes, and a distance for each pair of them, if the balls around the two are within reach.
     pub(super) fn find_nearby(&mut self, members: &[u32], settled: &[u32], known: &[Measured]) -> Around {
         let mut around = std::mem::take(&mut self.contacts.islands_mut().spare.around);
         let ahead = self.time_ahead(members, known.len());
