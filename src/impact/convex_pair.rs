@@ -179,3 +179,46 @@ fn between([a, b]: [Vector3<f64>; 2], rel: &Relative) -> Relative {
         ..*rel
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::impact::Collider;
+    use crate::scene::Shape;
+    use nalgebra::UnitQuaternion;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// The separation within a limit is the separation to the bit, and none exactly where that is greater.
+    #[test]
+    fn parts_within_a_limit_have_their_separation() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut signed = || random.next_u64() as f64 / u64::MAX as f64 * 2.0 - 1.0;
+        let points = (0..14).map(|_| Vector3::from_fn(|_, _| signed())).collect();
+        let shapes = [
+            Shape::cuboid(Vector3::new(0.5, 0.3, 0.6)),
+            Shape::capsule(0.5, 0.3),
+            Shape::convex(points),
+            Shape::rounded_cuboid(Vector3::new(0.4, 0.3, 0.5), 0.1),
+            Shape::cylinder(0.4, 0.5),
+            Shape::ball(0.5),
+        ];
+        let colliders = shapes.map(|shape| Collider::new(&shape.unwrap()).unwrap());
+        let (mut within, mut beyond) = (0, 0);
+        for case in 0..6000 {
+            let [a, b] = [case % 6, case / 6 % 6].map(|kind| &colliders[kind].parts().unwrap().leaves[0]);
+            let turn = UnitQuaternion::from_scaled_axis(Vector3::from_fn(|_, _| 3.0 * signed()));
+            let b = b.rotated(turn.to_rotation_matrix().matrix());
+            let offset = Vector3::from_fn(|_, _| 1.5 * signed());
+            let most = 0.3 * signed().abs();
+            let all = separation(a, &b, &offset);
+            let found = separation_within(a, &b, &offset, most);
+            assert_eq!(found, (all.0 <= most).then_some(all), "case {case}: {all:?} within {most}");
+            match found {
+                Some(_) => within += 1,
+                None => beyond += 1,
+            }
+        }
+        assert!(within > 1000 && beyond > 1000, "{within} within, {beyond} beyond");
+    }
+}

@@ -15,7 +15,7 @@ use nalgebra::Vector3;
 pub(super) struct Around {
     /// Parties within reach of each other.
     pub(super) near: Vec<Nearby>,
-    /// Others that were measured, which are most of them.
+    /// Others that were measured: most of those with boxes that overlap.
     pub(super) far: Vec<Far>,
 }
 
@@ -58,7 +58,8 @@ impl Rests<'_> {
     /// touch, without being in touch with it. `members`: those that are renewed; `settled`: the others; `known`: the
     /// touches of the former.
     ///
-    /// Cost: a search for overlaps of boxes, and a distance for each pair of them, if the balls around the two are within reach.
+    /// Cost: a search for overlaps of boxes, and a distance for each pair of them, if the balls around the two are
+    /// within reach.
     pub(super) fn find_nearby(&mut self, members: &[u32], settled: &[u32], known: &[Measured]) -> Around {
         let mut around = std::mem::take(&mut self.contacts.islands_mut().spare.around);
         let ahead = self.time_ahead(members, known.len());
@@ -84,6 +85,7 @@ impl Rests<'_> {
         (second - velocity(parties.first)).norm() * ahead + near.fold(0.0, f64::max) * self.size_of(parties)
     }
 
+    /// Two parties with the places at which they are within a reach of each other.
     pub(super) fn nearby_within(&self, parties: Parties, reach: f64) -> Nearby {
         Nearby {
             parties,
