@@ -17,6 +17,11 @@ impl Condition {
         self.motion.piece()
     }
 
+    /// The revision of that piece.
+    pub(crate) fn stamp(&self) -> u32 {
+        self.motion.stamp()
+    }
+
     /// The contacts of the body alone.
     pub(crate) fn contacts(&self) -> &BodyContacts {
         &self.contacts

@@ -2,9 +2,11 @@
 
 use super::count::Contacts;
 use crate::bodies::{Bodies, Motions};
+use crate::broad::BroadPhase;
 use crate::clock::Clock;
 use crate::lane::pairs::Pairs;
 use crate::ledger::Ledger;
+use crate::sap::Aabb;
 use crate::scene::Settings;
 use nalgebra::Vector3;
 
@@ -16,6 +18,27 @@ pub(crate) struct Rests<'a> {
     pub(crate) clock: &'a mut Clock,
     pub(crate) ledger: &'a mut Ledger,
     pub(crate) settings: &'a Settings,
+    pub(crate) surroundings: Surroundings<'a>,
+}
+
+/// Where the bodies near a place are found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Surroundings<'a> {
+    /// With all bodies but half-spaces; none if some bodies are elsewhere.
+    pub(crate) broad: Option<&'a dyn BroadPhase>,
+    pub(crate) half_spaces: &'a [u32],
+}
+
+impl Surroundings<'_> {
+    /// The bodies with boxes that may overlap a region at a time, and others: in any order, perhaps more than once. None if
+    /// that is not known.
+    pub(super) fn within(&self, region: &Aabb<f64, 3>, now: f64) -> Option<Vec<u32>> {
+        let broad = self.broad?;
+        let mut found = self.half_spaces.to_vec();
+        broad.displaced(now, &mut found);
+        broad.candidates_in(region, now, &mut found);
+        Some(found)
+    }
 }
 
 impl Rests<'_> {

@@ -29,7 +29,7 @@ impl Contacts {
     }
 
     #[inline]
-    pub(super) fn islands_mut(&mut self) -> &mut Islands {
+    pub(crate) fn islands_mut(&mut self) -> &mut Islands {
         &mut self.islands
     }
 

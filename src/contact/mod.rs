@@ -42,9 +42,11 @@ mod wall_bits;
 mod wall_gap;
 
 pub(crate) use approach::{Approach, slow_below};
-pub(crate) use context::Rests;
+pub(crate) use context::{Rests, Surroundings};
 pub(crate) use count::Contacts;
-pub(crate) use islands::{CLOSED, Candidate, Graph, Islands, are_far_until, may_be_in_island, restitution_of_touch};
+pub(crate) use islands::{
+    CLOSED, Candidate, FARTHEST_TOUCHING, Graph, IslandCopy, Islands, are_far_until, may_be_in_island, restitution_of_touch,
+};
 pub(crate) use lasting::{begins_contact, forget_lasting, has_lasting, record_lasting};
 pub(crate) use slide_end::{pair_slide_end, wall_slide_end};
 pub(crate) use wall_bits::wall_bit;

@@ -22,6 +22,8 @@ pub(crate) enum Item {
     Event(Event),
     /// A body has a new motion piece.
     Piece(BodyId, MotionPiece),
+    /// A body is in an island of which something has changed.
+    Island(u32),
 }
 
 /// The counters of an event that do not depend on how it was found.
@@ -33,6 +35,9 @@ struct Tally {
     rests: u64,
     rest_ends: u64,
     zeno_collisions: u64,
+    islands: u64,
+    touches: u64,
+    renewals: u64,
     coarse: u64,
     unresolved: u64,
 }
@@ -46,6 +51,9 @@ impl Tally {
             rests: counters.rests,
             rest_ends: counters.rest_ends,
             zeno_collisions: counters.zeno_collisions,
+            islands: counters.islands,
+            touches: counters.touches,
+            renewals: counters.renewals,
             coarse: counters.coarse,
             // Of predictions: these are counted as work.
             unresolved: 0,
@@ -61,6 +69,9 @@ impl Tally {
             rests: self.rests.wrapping_sub(before.rests),
             rest_ends: self.rest_ends.wrapping_sub(before.rest_ends),
             zeno_collisions: self.zeno_collisions.wrapping_sub(before.zeno_collisions),
+            islands: self.islands.wrapping_sub(before.islands),
+            touches: self.touches.wrapping_sub(before.touches),
+            renewals: self.renewals.wrapping_sub(before.renewals),
             coarse: self.coarse.wrapping_sub(before.coarse),
             unresolved: before.unresolved,
         }
@@ -75,6 +86,9 @@ impl Tally {
         sum(&mut counters.rests, self.rests);
         sum(&mut counters.rest_ends, self.rest_ends);
         sum(&mut counters.zeno_collisions, self.zeno_collisions);
+        sum(&mut counters.islands, self.islands);
+        sum(&mut counters.touches, self.touches);
+        sum(&mut counters.renewals, self.renewals);
         sum(&mut counters.coarse, self.coarse);
         sum(&mut counters.unresolved, self.unresolved);
     }
@@ -119,9 +133,20 @@ impl Journal {
         &self.items[entry.items.clone()]
     }
 
-    /// The bodies that an event has given a new motion, in the order in which it has reached them.
-    pub(crate) fn moved(&self, entry: &Entry) -> impl Iterator<Item = u32> {
+    /// The bodies that an event has reached: those with a new motion, in the order in which it has reached them, and then
+    /// those that are in islands of which it has changed something.
+    pub(crate) fn reached(&self, entry: &Entry) -> impl Iterator<Item = u32> {
         self.items(entry).iter().filter_map(|item| match item {
+            Item::Piece(body, _) => Some(body.index),
+            Item::Island(body) => Some(*body),
+            _ => None,
+        })
+    }
+
+    /// The bodies to which the event that is executed now has given a new motion so far.
+    pub(crate) fn moved_now(&self) -> impl Iterator<Item = u32> {
+        let first = self.entries.last().map_or(0, |last| last.items.end);
+        self.items[first..].iter().filter_map(|item| match item {
             Item::Piece(body, _) => Some(body.index),
             _ => None,
         })
@@ -135,7 +160,7 @@ impl Journal {
     }
 
     /// Writes something down, if it is of an event.
-    pub(super) fn add(&mut self, item: Item) {
+    pub(crate) fn add(&mut self, item: Item) {
         if self.open.is_some() {
             self.items.push(item);
         }

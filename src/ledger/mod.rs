@@ -110,6 +110,7 @@ impl Ledger {
                 Item::Hit(hit) => self.sums.collision(hit),
                 Item::Event(event) => self.outbox.push_back(*event),
                 Item::Piece(body, piece) => self.record(*body, piece),
+                Item::Island(_) => {}
             }
         }
     }

@@ -225,9 +225,9 @@ impl WorldBuilder {
     /// Several threads are for [`World::advance_to`] and [`World::advance_with`], in a box or in a periodic
     /// domain, for tens of thousands of balls or more, or for thousands of bodies of any shape, that fly and bounce,
     /// also under gravity or other accelerations, and with spin and friction: without growth, sensors, a user-defined
-    /// law and reported overlaps. Bodies may come to rest on each other, but not crowd. One thread does the work for other
-    /// worlds: where some of many balls are bodies of another shape, where there are islands of
-    /// contact, and for a while where a ball may come to rest.
+    /// law and reported overlaps. Bodies may come to rest on each other, and pile up: a contact island is advanced by one
+    /// thread, so there should be many of them. One thread does the work for other worlds: where most bodies are in one
+    /// pile, where some of many balls are bodies of another shape, and for a while where a ball may come to rest.
     /// (The [counters](World::counters) of candidate pairs and of predictions are part of the cost.)
     ///
     /// They begin where much work is expected, and go on from one call to the next while

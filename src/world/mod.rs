@@ -70,7 +70,7 @@ pub use space::{QueryFilter, RayHit};
 
 use crate::bodies::{Bodies, Motions};
 use crate::clock::Clock;
-use crate::contact::{Contacts, Rests};
+use crate::contact::{Contacts, Rests, Surroundings};
 use crate::impact::PreparedShapes;
 use crate::lane::pairs::Pairs;
 use crate::ledger::Ledger;
@@ -186,7 +186,7 @@ impl World {
     }
 
     /// Access for changes of lasting contacts.
-    fn rests(&mut self) -> Rests<'_> {
+    pub(crate) fn rests(&mut self) -> Rests<'_> {
         Rests {
             contacts: &mut self.contacts,
             pairs: &mut self.pairs,
@@ -194,6 +194,11 @@ impl World {
             clock: &mut self.clock,
             ledger: &mut self.ledger,
             settings: self.config.settings(),
+            surroundings: Surroundings {
+                // (Others are in the lane of balls.)
+                broad: self.lanes.occupied().is_none().then(|| self.search.broad()),
+                half_spaces: self.search.half_spaces(),
+            },
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::constants::NONE;
 use super::links::{Links, Stillness};
 use super::touch::{Parties, Touch};
-use smallvec::SmallVec;
 
 /// What a snapshot stores of the islands of a world.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,10 +19,10 @@ pub(crate) struct Graph {
 #[cfg(test)]
 impl Graph {
     /// Forgets the stamps of motion pieces: they count from when a ball came near other bodies, or a world was put
-    /// together from its parts.
+    /// together from its parts. And what is kept apart, of candidate pairs.
     pub(crate) fn forget_stamps(&mut self) {
-        let apart = self.links.iter_mut().flat_map(|links| &mut links.apart);
-        for touch in self.touches.iter_mut().flatten().chain(apart) {
+        self.links.iter_mut().for_each(|links| links.apart.clear());
+        for touch in self.touches.iter_mut().flatten() {
             touch.open = touch.open.map(|_| [0; 2]);
         }
     }
@@ -127,7 +126,7 @@ impl Graph {
         &mut self.links_mut(body).stillness
     }
 
-    fn links_mut(&mut self, body: u32) -> &mut Links {
+    pub(super) fn links_mut(&mut self, body: u32) -> &mut Links {
         let place = body as usize;
         if self.links.len() <= place {
             self.links.resize(place + 1, Links::default());
@@ -150,6 +149,11 @@ impl Graph {
             repeats: 0,
             wedged_step: 0.0,
         };
+        self.put_island(island)
+    }
+
+    /// Gives an island a number.
+    pub(super) fn put_island(&mut self, island: Island) -> u32 {
         match self.vacant_islands.pop() {
             Some(number) => {
                 self.islands[number as usize] = Some(island);
@@ -176,8 +180,17 @@ impl Graph {
 
     /// Adds a touch to its bodies.
     pub(super) fn add_touch(&mut self, touch: Touch) -> u32 {
-        let sides: SmallVec<[(u32, u32); 2]> = touch.bodies().map(|body| (body, touch.other_than(body))).collect();
-        let number = match self.vacant.pop() {
+        let bodies = touch.bodies();
+        let number = self.put_touch(touch);
+        for body in bodies {
+            self.enter_touch(number, body);
+        }
+        number
+    }
+
+    /// Gives a touch a number.
+    pub(super) fn put_touch(&mut self, touch: Touch) -> u32 {
+        match self.vacant.pop() {
             Some(number) => {
                 self.touches[number as usize] = Some(touch);
                 number
@@ -186,24 +199,31 @@ impl Graph {
                 self.touches.push(Some(touch));
                 self.touches.len() as u32 - 1
             }
-        };
-        for (body, other) in sides {
-            let links = self.links_mut(body);
-            links.touches.push(number);
-            links.others.push(other);
         }
-        number
+    }
+
+    /// Adds a touch to the list of one of its bodies.
+    pub(super) fn enter_touch(&mut self, number: u32, body: u32) {
+        let other = self.touch(number).other_than(body);
+        let links = self.links_mut(body);
+        links.touches.push(number);
+        links.others.push(other);
+    }
+
+    /// Removes a touch from the list of a body, if it is there.
+    pub(super) fn leave_touch(&mut self, number: u32, body: u32) {
+        let links = &mut self.links[body as usize];
+        if let Some(at) = links.touches.iter().position(|other| *other == number) {
+            links.touches.remove(at);
+            links.others.remove(at);
+        }
     }
 
     /// Removes a touch from its bodies.
     pub(super) fn remove_touch(&mut self, number: u32) {
         let touch = self.touches[number as usize].take().expect("a touch of a body exists");
         for body in touch.bodies() {
-            let links = &mut self.links[body as usize];
-            if let Some(at) = links.touches.iter().position(|other| *other == number) {
-                links.touches.remove(at);
-                links.others.remove(at);
-            }
+            self.leave_touch(number, body);
         }
         self.vacant.push(number);
     }

@@ -84,12 +84,13 @@ impl Rests<'_> {
         let islands = self.contacts.islands_mut();
         let mut known = bodies.iter().filter_map(|body| islands.graph.island_of(*body));
         let (first, second) = (known.next(), known.next());
+        first.into_iter().chain(second).for_each(|island| islands.keep_former(island));
         let island = match (first, second) {
             (Some(first), Some(second)) if first != second => self.join(first, second),
             (Some(first), _) => first,
             _ => {
                 self.ledger.counters_mut().islands += 1;
-                return islands.graph.add_island(now, now);
+                return islands.begin(now);
             }
         };
         self.wake(island);

@@ -14,6 +14,7 @@ impl Rests<'_> {
             let Some(island) = self.contacts.islands().graph.island_of(body) else {
                 continue;
             };
+            self.contacts.islands_mut().keep_former(island);
             self.wake(island);
             let (bodies, islands) = (&*self.bodies, self.contacts.islands_mut());
             let of_island = islands.graph.island_mut(island);

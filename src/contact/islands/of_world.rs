@@ -1,6 +1,7 @@
 //! The islands of a world, and their next renewals.
 
 use super::constants::NONE;
+use super::copies::Formers;
 use super::graph::Graph;
 use super::slots::Slots;
 use super::spare::Spare;
@@ -12,12 +13,14 @@ use crate::queue::{EventQueue, Queue};
 pub(crate) struct Islands {
     pub(super) graph: Graph,
     /// The next renewal of each island that is awake.
-    renewals: Queue<Due>,
+    pub(super) renewals: Queue<Due>,
     /// Bodies of islands that have collided since the last event.
     disturbed: Vec<u32>,
     /// Of the bodies that are renewed.
     pub(super) slots: Slots,
     pub(super) spare: Spare,
+    /// For going back to the begin of a window, if that may be asked for.
+    pub(super) formers: Option<Formers>,
 }
 
 impl Islands {
@@ -31,11 +34,6 @@ impl Islands {
             islands.queue(number, &serial);
         }
         islands
-    }
-
-    /// What a snapshot stores.
-    pub(crate) fn graph(&self) -> &Graph {
-        &self.graph
     }
 
     /// Whether there is no island.
@@ -94,12 +92,19 @@ impl Islands {
         self.queue(island, serial);
     }
 
-    fn queue(&mut self, island: u32, serial: impl Fn(u32) -> u32) {
+    pub(super) fn queue(&mut self, island: u32, serial: impl Fn(u32) -> u32) {
         let of = self.graph.islands[island as usize].as_ref();
         match of.and_then(|of| Some((of.due?, of.members[0]))) {
             Some((time, first)) => self.renewals.set(island, due(time, ORDER_RENEWAL, serial(first), 1)),
             None => drop(self.renewals.remove(island)),
         }
+    }
+
+    /// A new island without bodies.
+    pub(super) fn begin(&mut self, now: f64) -> u32 {
+        let number = self.graph.add_island(now, now);
+        self.note_begun(number);
+        number
     }
 
     /// Removes an island. Its bodies are in none.

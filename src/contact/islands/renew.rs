@@ -24,6 +24,7 @@ impl Rests<'_> {
     /// distances and sweeps up to five times where settled bodies are probed.
     pub(crate) fn renew_island(&mut self, number: u32) {
         self.ledger.counters_mut().renewals += 1;
+        self.contacts.islands_mut().keep_former(number);
         self.renew(number, Stage::First);
     }
 

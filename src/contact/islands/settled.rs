@@ -142,6 +142,8 @@ impl Rests<'_> {
     pub(super) fn stir_around(&mut self, body: u32) {
         let mut around: Vec<u32> = self.touching_parties(body).collect();
         around.push(body);
+        // (The order of the touches of a fixed body does not matter elsewhere.)
+        around.sort_unstable_by_key(|body| self.bodies.serial(*body));
         for body in around {
             self.stir(body);
         }

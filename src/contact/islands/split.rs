@@ -97,7 +97,7 @@ impl Rests<'_> {
     fn move_to_new_island(&mut self, members: &[u32]) -> u32 {
         let now = self.clock.now();
         let islands = self.contacts.islands_mut();
-        let island = islands.graph.add_island(now, now);
+        let island = islands.begin(now);
         for member in members {
             islands.graph.leave(*member);
             islands.graph.enter(*member, island);

@@ -5,6 +5,7 @@ use super::super::sectors::{Fastest, MOST_SECTORS, Role, Slabs};
 use super::PartTuning;
 use super::part::{Part, Plan};
 use crate::bodies::State;
+use crate::contact::FARTHEST_TOUCHING;
 use crate::event::BodyId;
 use std::thread;
 
@@ -35,9 +36,19 @@ pub(super) struct Division {
     least_way: f64,
     /// The present window, as a part of the usual one.
     share: f64,
+    /// The most work in a window, and the work for each second in the last one.
+    most_work: f64,
+    rate: f64,
     /// How far the ghosts reach that were chosen last, and may reach at most, in metres.
     pub(super) chosen: f64,
     deepest: f64,
+}
+
+impl Plan {
+    /// How far apart the centres of two bodies that touch may be, and of those that count as touching in an island.
+    pub(super) fn reach(&self) -> f64 {
+        self.slabs.reach() * (1.0 + FARTHEST_TOUCHING)
+    }
 }
 
 impl Division {
@@ -60,7 +71,7 @@ impl Division {
         let place = |state: &State| state.piece().position_at(now)[axis];
         let (slabs, depth) = (2..=most).rev().find_map(|number| {
             let slabs = Slabs::across(axis, domain, largest, number, dynamic().map(|(_, state)| place(state)), count)?;
-            let depth = slabs.reach() * (1.0 + tuning.beyond + 2.0 * tuning.way);
+            let depth = slabs.reach() * (1.0 + FARTHEST_TOUCHING + tuning.beyond + 2.0 * tuning.way);
             (slabs.mean_width() >= tuning.least_width * depth).then_some((slabs, depth))
         })?;
         let (way, chosen, deepest) = (
@@ -80,10 +91,14 @@ impl Division {
             slabs,
             depth,
         };
+        let (holders, more) = world.holders(&plan.slabs, plan.depth);
+        if more as f64 > tuning.most_more * count as f64 {
+            return None;
+        }
         let parts = thread::scope(|scope| {
             let new = |number| {
-                let plan = &plan;
-                scope.spawn(move || Part::of(number, world, plan, acceleration))
+                let (plan, holders) = (&plan, &holders);
+                scope.spawn(move || Part::of(number, world, plan, holders, acceleration))
             };
             let begun: Vec<_> = (0..plan.slabs.count()).map(new).collect();
             begun.into_iter().map(|part| part.join().expect("a part")).collect()
@@ -95,6 +110,8 @@ impl Division {
             way,
             least_way: LEAST_WAY * way,
             share: 1.0,
+            most_work: tuning.most_work * count as f64,
+            rate: 0.0,
             chosen,
             deepest,
         })
@@ -102,6 +119,15 @@ impl Division {
 
     /// The end of the next window, at most `end`.
     pub(super) fn next_end(&self, end: f64) -> f64 {
+        let time = self.time_of_way().min(self.share * self.most_work / self.rate);
+        match time < end - self.now {
+            true => self.now + time,
+            false => end,
+        }
+    }
+
+    /// How long the fastest body takes for its way in a window, in seconds; infinite if nothing moves.
+    fn time_of_way(&self) -> f64 {
         let fastest = self.parts.iter().fold(
             Fastest {
                 speed: 0.0,
@@ -112,23 +138,22 @@ impl Division {
                 acceleration: part.fastest.acceleration,
             },
         );
-        match fastest.time(self.share * self.way) {
-            time if time < end - self.now => self.now + time,
-            // If nothing moves it is no number.
-            _ => end,
-        }
+        // (If nothing moves it is no number.)
+        fastest.time(self.share * self.way).min(f64::INFINITY)
     }
 
     /// Whether windows have got shorter than this, in seconds, and not by mismatches.
     pub(super) fn is_too_fast(&self, end: f64, shortest: f64) -> bool {
-        let to = self.next_end(end);
-        self.share == 1.0 && to < end && to - self.now < shortest
+        let time = self.time_of_way();
+        self.share == 1.0 && time < end - self.now && time < shortest
     }
 
     /// Executes a window in all parts, each on a thread. Returns whether parts cover all of it.
     pub(super) fn run(&mut self, to: f64) -> bool {
-        let plan = &self.plan;
+        let work = |parts: &[Part]| parts.iter().map(|part| part.world.work_of_pairs()).sum::<u64>();
+        let (plan, before) = (&self.plan, work(&self.parts));
         on_threads(&mut self.parts, |part| part.run(to, plan));
+        self.rate = (work(&self.parts) - before) as f64 / (to - self.now);
         self.parts.iter().all(|part| part.is_usual)
     }
 
@@ -171,16 +196,15 @@ fn on_threads(parts: &mut [Part], work: impl Fn(&mut Part) + Sync) {
 }
 
 impl Part {
-    /// The part of a slab.
-    fn of(number: usize, whole: &World, plan: &Plan, acceleration: f64) -> Self {
+    /// The part of a slab. `holders`: of all bodies.
+    fn of(number: usize, whole: &World, plan: &Plan, holders: &[u32], acceleration: f64) -> Self {
         let mut part = Self::new(number, whole, acceleration);
         let (slabs, now) = (&plan.slabs, whole.clock.now());
         let mut copies: Vec<(BodyId, State)> = Vec::new();
         for index in whole.bodies.in_order() {
             let state = &whole.bodies[*index];
             if state.is_dynamic() {
-                let place = slabs.place_inside(state.piece().position_at(now)[slabs.axis()]);
-                let (owner, holders) = (slabs.slab_of(place), slabs.sectors_near(place, plan.depth));
+                let (owner, holders) = (slabs.slab_of(slabs.place_of(state.piece(), now)), holders[*index as usize]);
                 if holders >> number & 1 == 0 {
                     continue;
                 }
@@ -191,6 +215,14 @@ impl Part {
         }
         part.orders.incoming = copies;
         part.orders.contacts = whole.contacts_to_send();
+        let islands = whole.contacts.islands();
+        let is_here = |number_of_island: &u32| {
+            let first = islands.members(*number_of_island)[0];
+            holders[first as usize] >> number & 1 == 1
+        };
+        let here = islands.numbers().filter(is_here);
+        let copies = here.map(|island| islands.copy_of(island, &whole.bodies));
+        part.orders.islands = copies.map(|island| (island.members()[0], island)).collect();
         part.take_orders();
         part.survey(now, plan);
         part

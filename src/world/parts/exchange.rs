@@ -2,9 +2,18 @@
 
 use super::super::sectors::Role;
 use super::division::Division;
-use super::part::Move;
+use super::part::{Move, Orders};
 use super::verify::Wrong;
+use crate::contact::IslandCopy;
 use crate::lane::pairs::KeptContact;
+
+impl Orders {
+    fn add_island(&mut self, island: Option<IslandCopy>) {
+        if let Some(island) = island {
+            self.islands.insert(island.members()[0], island);
+        }
+    }
+}
 
 impl Division {
     /// Gives the parts what they take in at the begin of the next window. The last one was right.
@@ -12,13 +21,15 @@ impl Division {
         self.chosen = self.plan.depth;
         for Wrong { part, owner, body, .. } in wrong {
             let right = &self.parts[*owner];
-            let (condition, contacts) = (
+            let (condition, contacts, island) = (
                 right.world.bodies[*body].condition(),
                 right.contacts_of(*body).collect::<Vec<_>>(),
+                right.island_of(*body),
             );
             let orders = &mut self.parts[*part].orders;
             orders.corrected.push((*body, condition));
             orders.contacts.extend(contacts);
+            orders.add_island(island);
         }
         for owner in 0..self.parts.len() {
             for moved in std::mem::take(&mut self.parts[owner].moves) {
@@ -36,9 +47,11 @@ impl Division {
                 let part = &self.parts[from];
                 let copy = (part.world.bodies.id(body), part.world.bodies[body].copy());
                 let contacts: Vec<KeptContact> = part.contacts_of(body).collect();
+                let island = part.island_of(body);
                 let orders = &mut self.parts[number].orders;
                 orders.incoming.push(copy);
                 orders.contacts.extend(contacts);
+                orders.add_island(island);
             }
             if had && !has {
                 let orders = &mut self.parts[number].orders;

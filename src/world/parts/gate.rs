@@ -22,6 +22,8 @@ pub(in crate::world) struct PartState {
     pub(super) division: Option<Box<Division>>,
     /// The contacts of pairs that are about to begin, by their bodies and the domain lengths between them.
     pub(super) waiting: HashMap<([u32; 2], ImageOffset), PairContact>,
+    /// The bodies of the island that is renewed now, of which the world writes its events down.
+    pub(super) reached: Vec<u32>,
     /// A broad phase for queries then.
     pub(super) filed: OnceLock<Box<dyn BroadPhase>>,
     /// Work per second, as measured last on one thread.
@@ -33,6 +35,8 @@ pub(in crate::world) struct PartState {
     /// Windows so far, and how many were repeated.
     pub(super) windows: u64,
     pub(super) mismatches: u64,
+    /// Windows with islands, of those that were right.
+    pub(super) with_islands: u64,
 }
 
 impl PartState {
@@ -54,6 +58,12 @@ impl World {
         [self.parts.windows, self.parts.mismatches]
     }
 
+    /// Windows with islands so far that were right.
+    #[cfg(test)]
+    pub(super) fn windows_with_islands(&self) -> u64 {
+        self.parts.with_islands
+    }
+
     /// The end of a stretch that parts can cover from now on, at most `target`; none if they cannot or do not pay.
     pub(in crate::world) fn end_for_parts(&mut self, target: f64) -> Option<f64> {
         let tuning = self.config.part_tuning();
@@ -63,7 +73,6 @@ impl World {
             && self.config.settings().response != ResponseMode::PassThrough
             && !self.config.reports_overlaps()
             && !self.hooks.any()
-            && self.contacts.islands().is_empty()
             && self.ledger.peek().is_none()
             && self.agenda.expired().is_empty()
             && self.bodies.moved().is_empty();
@@ -93,7 +102,8 @@ impl World {
     /// Whether more events are due at the present time: what follows from one is not for parts.
     fn has_more_now(&self) -> bool {
         let of_body = self.agenda.next(self.is_periodic()).map(|(due, _)| due);
-        let mut first = self.pairs.first_due().into_iter().chain(of_body);
+        let renewal = self.contacts.islands().next().map(|(due, _)| due);
+        let mut first = self.pairs.first_due().into_iter().chain(of_body).chain(renewal);
         first.any(|due| due.time <= self.clock.now())
     }
 

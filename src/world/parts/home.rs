@@ -19,6 +19,7 @@ impl World {
                 self.contacts.forget_pair(pair);
             }
             self.pairs.clear(&mut self.bodies);
+            self.contacts.islands_mut().clear();
             self.agenda.clear_walls();
             let settings = self.config.settings();
             self.search
@@ -54,6 +55,9 @@ impl World {
             self.add_work_of(part.world.ledger.counters());
         }
         self.await_pairs(division.contacts());
+        for island in division.islands() {
+            self.contacts.islands_mut().install(island, &self.bodies);
+        }
         let (now, method) = (self.clock.now(), self.search.method());
         self.search = Search::new(method, now, &self.config.settings().domain, self.config.swap_queue());
         let ids: Vec<BodyId> = self.bodies.in_order().iter().map(|index| self.bodies.id(*index)).collect();

@@ -12,17 +12,20 @@
 //!    [go back](undo) and repeat it in shorter windows, and ghosts reach farther from then on.
 //! 4. The events of all parts are [merged] in the total order, and counted, summed and reported.
 //! 5. Wrong ghosts are set right, and bodies that are near other slabs than before [move](exchange), with the [contacts] of
-//!    those that rest on others.
+//!    those that rest on others, and with their [islands].
 //! 6. At the end of the [stretch] the world takes over the motions. It finds its candidate pairs again when
 //!    [something needs them](home): stretches that follow each other go on in the same parts.
-//! 7. What parts do not cover, such as an island of contact, or events at one time that follow from each other and are in
-//!    several parts, ends the stretch. The world then goes on as on one thread for a while.
+//! 7. What parts do not cover, such as events at one time that follow from each other and are in several parts, ends the
+//!    stretch. The world then goes on as on one thread for a while.
 
 mod contacts;
+mod copies;
 mod division;
+mod entries;
 mod exchange;
 mod gate;
 mod home;
+mod islands;
 mod merged;
 mod part;
 mod stretch;

@@ -1,25 +1,17 @@
 //! A part of a world: a world with the bodies of a slab, with ghosts, and with all fixed bodies.
 
 use super::super::World;
-use super::super::agenda::Agenda;
-use super::super::config::{Config, Options};
-use super::super::hooks::Hooks;
-use super::super::lanes::{LaneSettings, Lanes};
-use super::super::method::Method;
 use super::super::run::LoopOutcome;
-use super::super::search::Search;
-use super::super::sectors::{Fastest, Marks, Role, SectorState, Slabs, Threads};
+use super::super::sectors::{Fastest, Marks, Role, Slabs};
 use super::super::work_limit::Unbounded;
-use super::PartState;
 use crate::bodies::{Condition, State};
-use crate::clock::{Clock, Instant};
-use crate::contact::Contacts;
+use crate::contact::IslandCopy;
 use crate::event::BodyId;
-use crate::impact::PreparedShapes;
 use crate::lane::order::Due;
-use crate::lane::pairs::{KeptContact, Pairs};
-use crate::ledger::{Counters, Entry, Item, Journal, Ledger};
+use crate::lane::pairs::KeptContact;
+use crate::ledger::{Entry, Item, Journal};
 use crate::motion::MotionPiece;
+use std::collections::BTreeMap;
 
 /// A change of a body that several parts have.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +20,8 @@ pub(super) struct Change {
     pub(super) due: Due,
     /// The number of the event among those of its part.
     pub(super) event: usize,
-    /// The motion after it.
-    pub(super) piece: MotionPiece,
+    /// The motion after it; none if the event has changed something about the island of the body alone.
+    pub(super) piece: Option<MotionPiece>,
 }
 
 /// An own body that other parts have from now on, or that belongs to another one.
@@ -49,6 +41,8 @@ pub(super) struct Orders {
     pub(super) corrected: Vec<(u32, Condition)>,
     /// The contacts of incoming and corrected bodies.
     pub(super) contacts: Vec<KeptContact>,
+    /// Their islands, by their first bodies.
+    pub(super) islands: BTreeMap<u32, IslandCopy>,
 }
 
 /// A part. Its clock is at the begin of a window, or at its end.
@@ -119,11 +113,10 @@ impl Part {
         self.from = self.world.clock.now();
         self.world.bodies.keep_formers();
         self.world.pairs.keep_contacts();
+        self.world.contacts.islands_mut().keep_formers();
         journal_of(&mut self.world).restart();
-        let before = lasting(self.world.ledger.counters());
         let outcome = self.world.find_event_until(to, &mut Unbounded);
         self.is_usual = matches!(outcome, Ok(LoopOutcome::LimitReached))
-            && before == lasting(self.world.ledger.counters())
             // Not a consequence of the last window.
             && self.entries().iter().all(|entry| entry.due.time > self.from);
         if self.is_usual {
@@ -147,10 +140,10 @@ impl Part {
         self.world.ledger.journal().map_or(&[], |journal| journal.items(entry))
     }
 
-    /// The bodies that an event has given a new motion: its own, and those that rest on them.
-    pub(super) fn moved<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = u32> + 'a {
+    /// The bodies that an event has reached: its own, those that rest on them, and those in islands with them.
+    pub(super) fn reached<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = u32> + 'a {
         let journal = self.world.ledger.journal();
-        journal.into_iter().flat_map(|journal| journal.moved(entry))
+        journal.into_iter().flat_map(|journal| journal.reached(entry))
     }
 
     /// Takes in and gives away bodies, and corrects ghosts.
@@ -160,10 +153,14 @@ impl Part {
             gone,
             corrected,
             contacts,
+            islands,
         } = std::mem::take(&mut self.orders);
         // Other motions come into the broad phase from now on.
         self.world.sync_broad_phase();
         self.world.search.catch_up(self.world.clock.now());
+        let others = corrected.iter().map(|(body, _)| *body).chain(gone.iter().copied());
+        let others = others.chain(islands.values().flat_map(|island| island.members()).copied());
+        self.world.contacts.islands_mut().drop_islands_of(others);
         self.world.remove_copies(&gone);
         // First: with their wrong motions ghosts may overlap what comes in.
         for (body, condition) in &corrected {
@@ -171,7 +168,7 @@ impl Part {
         }
         self.world.await_pairs(contacts);
         self.world.set_contacts_of(corrected.iter().map(|(body, _)| *body));
-        self.world.insert_copies(incoming);
+        self.world.insert_copies(incoming, islands.into_values());
         self.world.follow_conditions();
         self.world.await_pairs(Vec::new());
     }
@@ -184,17 +181,21 @@ impl Part {
         let journal = self.world.ledger.journal().expect("a part has one");
         for (event, entry) in journal.entries().iter().enumerate() {
             for item in journal.items(entry) {
-                let Item::Piece(id, piece) = item else { continue };
-                let body = id.index;
+                let (body, piece) = match item {
+                    Item::Piece(id, piece) => (id.index, Some(*piece)),
+                    Item::Island(body) => (*body, None),
+                    Item::Velocity { .. } | Item::Hit(_) | Item::Event(_) => continue,
+                };
                 let change = Change {
                     body,
                     due: entry.due,
                     event,
-                    piece: *piece,
+                    piece,
                 };
                 match self.marks.role(body) {
                     Role::Own => {
-                        speed = speed.max(piece.velocity[axis].abs());
+                        let along = |piece: MotionPiece| piece.velocity[axis].abs();
+                        speed = speed.max(piece.map_or(0.0, along));
                         if !std::mem::replace(&mut self.is_changed[body as usize], true) {
                             self.changed.push(body);
                         }
@@ -233,76 +234,6 @@ impl Part {
     }
 }
 
-/// The counters that show contacts that last, but for rests.
-fn lasting(counters: &Counters) -> [u64; 4] {
-    [counters.islands, counters.touches, counters.renewals, counters.polls]
-}
-
 fn journal_of(world: &mut World) -> &mut Journal {
     world.ledger.journal_mut().expect("a part has one")
-}
-
-impl World {
-    /// A world with the same settings and places, but without bodies, that writes its events down.
-    fn part(&self) -> Self {
-        let (settings, now) = (*self.config.settings(), self.clock.now());
-        let options = Options {
-            method: Method::Leases,
-            without_lane_of_balls: true,
-            threads: Threads::default(),
-            ..*self.config.options()
-        };
-        Self {
-            search: Search::new(Method::Leases, now, &settings.domain, options.swap_queue),
-            lanes: Lanes::new(LaneSettings::new(true, false, &settings.domain)),
-            config: Config::new(settings, options),
-            hooks: Hooks::default(),
-            clock: Clock::restored(now, Instant::default()),
-            shapes: PreparedShapes::default(),
-            bodies: self.bodies.without_bodies(),
-            sectors: SectorState::default(),
-            pairs: Pairs::default(),
-            agenda: Agenda::default(),
-            contacts: Contacts::default(),
-            ledger: Ledger::with_journal(),
-            parts: PartState::default(),
-        }
-    }
-
-    /// Takes in copies of bodies of another world, with the same places. The broad phase is at the present.
-    fn insert_copies(&mut self, copies: Vec<(BodyId, State)>) {
-        if copies.is_empty() {
-            return;
-        }
-        let ids: Vec<BodyId> = copies.iter().map(|(id, _)| *id).collect();
-        for (id, copy) in copies {
-            self.bodies.put_copy(id, copy);
-        }
-        for id in &ids {
-            self.restart_image_offset(id.index);
-            self.contacts.exchange_walls(0, self.bodies[id.index].contact().wall_rests());
-        }
-        for (pair, image) in self.enter_broad_phase(&ids) {
-            self.begin_pair(pair, image, false);
-        }
-        for id in &ids {
-            self.predict_walls(id.index);
-        }
-    }
-
-    /// Removes copies. The broad phase is at the present.
-    fn remove_copies(&mut self, copies: &[u32]) {
-        if copies.is_empty() {
-            return;
-        }
-        for index in copies {
-            while let Some(place) = self.bodies[*index].pairs().first().copied() {
-                self.drop_pair(place);
-            }
-            self.contacts.exchange_walls(self.bodies[*index].contact().wall_rests(), 0);
-        }
-        let ids: Vec<BodyId> = copies.iter().map(|index| self.bodies.id(*index)).collect();
-        self.leave_broad_phase(&ids);
-        copies.iter().for_each(|index| self.bodies.remove_copy(*index));
-    }
 }

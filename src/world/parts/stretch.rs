@@ -78,6 +78,7 @@ impl World {
                 division.revert();
                 break;
             };
+            self.parts.with_islands += u64::from(division.has_islands());
             self.count_merged(&merged);
             division.note_right(to);
             self.use_events(use_event)?;

@@ -19,8 +19,26 @@ impl Part {
         self.watched.retain(|body| marks.owns(*body));
         self.moves.clear();
         let mut moves = std::mem::take(&mut self.moves);
-        moves.extend(self.watched.iter().filter_map(|body| self.move_of(*body, now, plan)));
+        let mut islands = Vec::new();
+        for body in &self.watched {
+            match self.world.contacts.islands().number_of(*body) {
+                Some(island) => islands.push(island),
+                None => moves.extend(self.move_of(*body, now, plan)),
+            }
+        }
+        self.moves_of_islands(islands, now, plan, &mut moves);
+        self.watch(&moves);
         self.moves = moves;
+    }
+
+    /// Bodies of an island may be far from other slabs, and in other parts all the same.
+    fn watch(&mut self, moves: &[Move]) {
+        let first = self.watched.len();
+        let mut known = self.watched.clone();
+        known.sort_unstable();
+        let new = moves.iter().map(|moved| moved.body);
+        self.watched.extend(new.filter(|body| known.binary_search(body).is_err()));
+        debug_assert!(first == self.watched.len() || !self.world.contacts.islands().is_empty());
     }
 
     /// Looks at all own bodies at the end of the next window.
@@ -40,7 +58,7 @@ impl Part {
                 continue;
             }
             self.fastest.speed = self.fastest.speed.max(state.piece().velocity_at(now)[axis].abs());
-            let place = plan.slabs.place_inside(state.piece().position_at(now)[axis]);
+            let place = plan.slabs.place_of(state.piece(), now);
             if !self.marks.is_private(*body) || plan.slabs.sectors_near(place, near) != 1 << self.number {
                 self.watched.push(*body);
             }
@@ -51,10 +69,7 @@ impl Part {
     fn move_of(&self, body: u32, now: f64, plan: &Plan) -> Option<Move> {
         let slabs = &plan.slabs;
         let piece = self.world.bodies[body].piece();
-        let (place, before) = (
-            slabs.place_inside(piece.position_at(now)[slabs.axis()]),
-            self.marks.holders(body),
-        );
+        let (place, before) = (slabs.place_of(piece, now), self.marks.holders(body));
         let owner = slabs.slab_of(place);
         let stays = slabs.sectors_near(place, plan.depth + HYSTERESIS * slabs.reach());
         let holders = match stays & !before {

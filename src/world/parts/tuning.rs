@@ -10,6 +10,8 @@ pub(in crate::world) struct PartTuning {
     pub(super) least_work: f64,
     /// The least work in a window: where one body is much faster than the others, windows are short.
     pub(super) least_window: f64,
+    /// The most work that is expected in a window, for each body: a window that is wrong is repeated.
+    pub(super) most_work: f64,
     /// Events that are executed one by one before parts, at least.
     pub(super) least_serial: u64,
     /// How far the fastest body goes in a window, in diameters of the largest one.
@@ -18,6 +20,8 @@ pub(in crate::world) struct PartTuning {
     pub(super) beyond: f64,
     /// The least width of a slab, in depths of its ghosts.
     pub(super) least_width: f64,
+    /// How many more ghosts there are at most since the bodies of an island are in the same parts, as a share of the bodies.
+    pub(super) most_more: f64,
     /// How far bodies may go until all are looked at again whether they are near other slabs, in such diameters.
     pub(super) margin: f64,
 }
@@ -29,10 +33,12 @@ impl Default for PartTuning {
             least_bodies: 5000,
             least_work: 8.0,
             least_window: 2000.0,
+            most_work: 8.0,
             least_serial: 256,
             way: 0.5,
             beyond: 1.0,
             least_width: 3.0,
+            most_more: 0.25,
             margin: 3.0,
         }
     }

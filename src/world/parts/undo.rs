@@ -1,28 +1,13 @@
 //! A window is undone: all bodies go back to its begin.
 
 use super::super::World;
-use super::super::next::Source;
 use crate::bodies::Condition;
 use crate::clock::{Clock, Instant};
-use crate::lane::order::Due;
+use crate::contact::IslandCopy;
+use hashbrown::HashMap;
 
 impl World {
-    /// Begins to write down an event, which is executed next. (Other bodies that it changes begin new pieces.)
-    pub(in crate::world) fn begin_entry(&mut self, due: &Due, source: &Source) {
-        let bodies = match source {
-            Source::Pair(place) => self.pairs[*place].bodies().map(Some),
-            Source::Wall(body, _) | Source::Wrap(body) => [Some(*body), None],
-            Source::Schedule | Source::Expiry(_) | Source::Renewal(_) => [None; 2],
-        };
-        for body in bodies.into_iter().flatten() {
-            if self.bodies[body].is_dynamic() {
-                self.bodies.keep_former(body);
-            }
-        }
-        self.ledger.begin_entry(*due, bodies);
-    }
-
-    /// Goes back to the begin of a window, in which no island has begun.
+    /// Goes back to the begin of a window.
     pub(super) fn go_back_to(&mut self, begin: f64) {
         self.revert();
         self.clock = Clock::restored(begin, Instant::default());
@@ -56,12 +41,29 @@ impl World {
         }
     }
 
-    /// Gives all bodies their motions of the begin of a window, and all pairs their contacts.
+    /// Gives all bodies their motions of the begin of a window, all pairs their contacts, and islands what they had.
     pub(super) fn revert(&mut self) {
-        for (body, former) in self.bodies.take_formers() {
+        let formers = self.bodies.take_formers();
+        let islands = self.take_former_islands(&formers);
+        for (body, former) in formers {
             self.set_condition(body, &former);
         }
+        for island in islands {
+            self.contacts.islands_mut().install(island, &self.bodies);
+        }
         self.revert_contacts();
+    }
+
+    /// Drops the islands that have changed in a window, and takes what they were like at its begin. The bodies that have
+    /// changed were like `formers` then.
+    fn take_former_islands(&mut self, formers: &[(u32, Condition)]) -> Vec<IslandCopy> {
+        let stamps: HashMap<u32, u32> = formers.iter().map(|(body, former)| (*body, former.stamp())).collect();
+        let bodies = &self.bodies;
+        let stamp = |body: u32| {
+            let former = stamps.get(&body).copied();
+            former.or_else(|| bodies.is_occupied(body).then(|| bodies[body].stamp()))
+        };
+        self.contacts.islands_mut().take_formers(stamp)
     }
 
     /// Gives a body the motion and the contacts with walls of a copy. Its pairs are not predicted again before

@@ -6,11 +6,16 @@
 //! [ghosts suffice](Division::has_enough_ghosts); a [mismatch](Division::find_wrong) shows the others. Up to that time all
 //! own bodies were right, so their speeds and motions are known from the parts that they belong to.
 //!
-//! An event also moves the bodies that rest on its own ones, and those that rest on them. Suppose that the part of one of
-//! its bodies has the event, and moves others than it should: there is then a body that it moves, and that rests on one that
-//! it does not move, or should not. That body is a ghost there, and in its own part the event moves others, or does not
-//! happen: a mismatch, since it was moved together with an own body. If the part moves the right bodies, and another one has
-//! missed the event, then one of them is a ghost that had no such event in its own part: again a mismatch.
+//! An event also reaches the bodies that rest on its own ones, and those that rest on them, and all that are in islands with
+//! one of them. Suppose that the part of one of
+//! its bodies has the event, and reaches others than it should: there is then a body that it reaches, and that rests on or
+//! touches one that it does not reach, or should not. That body is a ghost there, and in its own part the event reaches
+//! others, or does not happen: a mismatch, since it was reached together with an own body. If the part reaches the right
+//! bodies, and another one has missed the event, then one of them is a ghost that had no such event in its own part: again a
+//! mismatch.
+//!
+//! A renewal of an island reads nothing but its bodies, what is fixed, and what touches a body that enters the island. Each
+//! part that has one of the bodies at the begin of a window has all of them.
 
 use super::division::Division;
 use super::part::{Change, Part};
@@ -31,7 +36,7 @@ impl Division {
     /// Whether each body that may touch an own body of a part up to the end of the window is in that part: two bodies
     /// that touch were no farther apart at its begin than their reach and the ways of both.
     pub(super) fn has_enough_ghosts(&self) -> bool {
-        self.plan.slabs.reach() + 2.0 * self.way_gone() <= self.chosen
+        self.plan.reach() + 2.0 * self.way_gone() <= self.chosen
     }
 
     /// How far a body has gone in the window at most along the axis of the slabs, in metres.
@@ -106,7 +111,7 @@ impl Division {
             known.is_ok_and(|at| wrong[at].since <= *due)
         };
         part.entries().iter().any(|entry| {
-            let bodies = || entry.bodies.into_iter().flatten().chain(part.moved(entry));
+            let bodies = || entry.bodies.into_iter().flatten().chain(part.reached(entry));
             bodies().any(|body| part.marks.owns(body)) && bodies().any(|body| was_wrong(body, &entry.due))
         })
     }
@@ -125,7 +130,7 @@ impl Division {
             if self.is_near(part, &piece, from, change.due.time) {
                 return true;
             }
-            (piece, from) = (change.piece, change.due.time);
+            (piece, from) = (change.piece.unwrap_or(piece), change.due.time);
         }
         self.is_near(part, &piece, from, to)
     }
@@ -137,7 +142,7 @@ impl Division {
         let [begin, end] = [from, to].map(|time| piece.position_at(time)[axis]);
         // How far it is from the middle at most.
         let range = 0.5 * (end - begin).abs() + 0.125 * piece.acceleration[axis].abs() * passed * passed;
-        let near = slabs.reach() + self.way_gone() + range;
+        let near = self.plan.reach() + self.way_gone() + range;
         slabs.sectors_near(slabs.place_inside(0.5 * (begin + end)), near) >> part.number & 1 == 1
     }
 }
@@ -149,5 +154,5 @@ fn are_same(parts: [&Part; 2], changes: [&Change; 2]) -> bool {
     one.due == other.due
         && one.piece == other.piece
         && of_one.bodies == of_other.bodies
-        && parts[0].moved(of_one).eq(parts[1].moved(of_other))
+        && parts[0].reached(of_one).eq(parts[1].reached(of_other))
 }

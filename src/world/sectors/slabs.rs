@@ -4,7 +4,7 @@ use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAS
 use super::fastest::{Fastest, Speeds};
 use crate::domain::Domain;
 use crate::lane::balls::BallLane;
-use crate::motion::Path;
+use crate::motion::{MotionPiece, Path};
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 
@@ -132,6 +132,12 @@ impl Slabs {
         }
         let lengths = ((place - self.min) / self.length).floor();
         place - self.length * lengths
+    }
+
+    /// That of a body on a motion piece.
+    #[inline]
+    pub(in crate::world) fn place_of(&self, piece: &MotionPiece, now: f64) -> f64 {
+        self.place_inside(piece.position_at(now)[self.axis])
     }
 
     /// The slab of a place.

@@ -12,6 +12,7 @@ mod restore;
 
 use super::{Counters, World, WorldError};
 use crate::bodies::State;
+use crate::contact::{Graph, IslandCopy};
 use crate::lane::pairs::Pair;
 use crate::lane::pairs::lengths_between;
 use crate::limits::ValueError;
@@ -141,7 +142,7 @@ impl World {
                 next_serial: self.bodies.insertions(),
                 pairs: self.record_pairs(),
                 overlaps: self.lanes.balls().map_or_else(Vec::new, |balls| balls.overlapping_pairs()),
-                islands: self.contacts.islands().graph().clone(),
+                islands: self.record_islands(),
                 schedule: self.agenda.schedule().entries().collect(),
                 scheduled: self.agenda.schedule().count(),
                 expired: self.agenda.expired().to_vec(),
@@ -191,6 +192,15 @@ impl World {
         (counters.predictions, counters.predictions_reused, counters.wall_predictions) = (0, 0, 0);
         (counters.looks, counters.unresolved) = (0, 0);
         snapshot
+    }
+
+    /// The islands, with numbers that do not depend on their past; those of its parts, if these have left the world without.
+    fn record_islands(&self) -> Graph {
+        let islands = self.contacts.islands();
+        let own = islands.numbers().map(|number| islands.copy_of(number, &self.bodies));
+        let mut all: Vec<IslandCopy> = own.chain(self.islands_in_parts()).collect();
+        all.sort_unstable_by_key(|island| self.bodies.serial(island.members()[0]));
+        Graph::of_copies(all, &self.bodies)
     }
 
     /// The candidate pairs, in an order that does not depend on when they have begun.

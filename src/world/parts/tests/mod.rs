@@ -16,10 +16,12 @@ const SMALL: PartTuning = PartTuning {
     least_bodies: 2,
     least_work: 0.0,
     least_window: 0.0,
+    most_work: f64::INFINITY,
     least_serial: 16,
     way: 0.25,
     beyond: 1.0,
     least_width: 0.0,
+    most_more: f64::INFINITY,
     margin: 1.0,
 };
 
@@ -162,6 +164,7 @@ fn check_stacks(axis: usize, friction: f64, stretches: u32) {
         ..Crowd::default()
     };
     crowd.gravity[axis] = -1.0;
+    crowd.tuning.way = 0.1;
     let what = format!("along {axis}, friction {friction}");
     let mut worlds = [crowd.world(1), crowd.world(3)];
     for number in 1..=stretches {

@@ -6,8 +6,18 @@ use crate::MotionChange;
 use crate::world::World;
 use nalgebra::Vector3;
 
-/// `lies`: the bodies come to rest on each other.
-fn compare_random(seed: u64, lies: bool) -> [u64; 2] {
+/// What the bodies of a crowd do.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Fly,
+    /// They come to rest on each other.
+    Lie,
+    /// They turn, and pile up in islands.
+    PileUp,
+}
+
+/// Returns the number of windows, of mismatches, and of right windows with islands.
+fn compare_random(seed: u64, kind: Kind) -> [u64; 3] {
     let mut random = Random::new(seed);
     let mut crowd = Crowd {
         cells: [2 + random.below(3), 2 + random.below(3), 6 + random.below(10)],
@@ -25,32 +35,55 @@ fn compare_random(seed: u64, lies: bool) -> [u64; 2] {
     if !crowd.is_periodic && random.below(3) == 0 {
         crowd.has_floor = true;
     }
-    if lies {
-        lie_down(&mut crowd, &mut random);
+    match kind {
+        Kind::Fly => {}
+        Kind::Lie => lie_down(&mut crowd, &mut random),
+        Kind::PileUp => pile_up(&mut crowd, &mut random),
     }
     crowd.tuning.way = [0.05, 0.25, 0.5, 1.0][random.below(4)];
     crowd.tuning.beyond = [0.0, 0.5, 1.0][random.below(3)];
     crowd.tuning.margin = [0.1, 1.0, 3.0][random.below(3)];
     crowd.tuning.least_serial = [1, 16, 64][random.below(3)];
-    if lies {
+    if kind != Kind::Fly {
         crowd.tuning.least_serial = 1;
     }
     let threads = 2 + random.below(4);
-    let mut targets: Vec<f64> = (0..1 + random.below(5)).map(|_| 2.0 * random.signed().abs()).collect();
+    let most = if kind == Kind::PileUp { 8.0 } else { 2.0 };
+    let mut targets: Vec<f64> = (0..1 + random.below(5)).map(|_| most * random.signed().abs()).collect();
     targets.sort_by(f64::total_cmp);
     let mut worlds = [crowd.world(1), crowd.world(threads)];
-    let mut counts = [0; 2];
+    let mut counts = [0; 3];
+    let counts_of = |world: &World| {
+        let [windows, mismatches] = world.part_counts();
+        [windows, mismatches, world.windows_with_islands()]
+    };
     for target in targets {
         let what = format!("seed {seed}, {threads} threads, to {target}");
         let target = target.max(worlds[0].time());
         advance_both(&mut worlds, target, random.below(4) == 0, &what);
-        let before = worlds[1].part_counts();
+        let before = counts_of(&worlds[1]);
         if operate(&crowd, &mut worlds, threads, &mut random) {
-            counts = [counts[0] + before[0], counts[1] + before[1]];
+            counts = sum(counts, before);
         }
     }
-    let last = worlds[1].part_counts();
-    [counts[0] + last[0], counts[1] + last[1]]
+    sum(counts, counts_of(&worlds[1]))
+}
+
+fn sum(one: [u64; 3], other: [u64; 3]) -> [u64; 3] {
+    std::array::from_fn(|at| one[at] + other[at])
+}
+
+/// Makes the bodies of a crowd pile up.
+fn pile_up(crowd: &mut Crowd, random: &mut Random) {
+    crowd.cells = [2 + random.below(2), 2 + random.below(2), 4 + random.below(8)];
+    crowd.restitution = [0.0, 0.3, 0.6, 0.9][random.below(4)];
+    crowd.friction = [0.0, 0.4][random.below(2)];
+    crowd.gravity = Vector3::zeros();
+    crowd.gravity[random.below(3)] = -1.0;
+    if !crowd.is_periodic && random.below(2) == 0 {
+        crowd.gravity = Vector3::y() * -1.0;
+        crowd.has_floor = true;
+    }
 }
 
 /// Makes the bodies of a crowd come to rest on each other.
@@ -98,23 +131,20 @@ fn operate(crowd: &Crowd, worlds: &mut [World; 2], threads: usize, random: &mut 
     false
 }
 
-/// Many random crowds. Returns the number of cases, of windows and of mismatches.
-fn compare_many(lies: bool) -> [u64; 3] {
+/// Many random crowds. Returns the number of cases, of windows, of mismatches, and of right windows with islands.
+fn compare_many(kind: Kind, usual: u64) -> [u64; 4] {
     let number = |name: &str, usual: u64| std::env::var(name).map_or(usual, |text| text.parse().expect("a number"));
     let from = number("KINESWEEP_PARTS_FROM", 0);
-    let cases = number("KINESWEEP_PARTS_CASES", 60);
-    let (mut windows, mut mismatches) = (0, 0);
-    for seed in from..from + cases {
-        let [more_windows, more_mismatches] = compare_random(seed, lies);
-        (windows, mismatches) = (windows + more_windows, mismatches + more_mismatches);
-    }
-    println!("{windows} windows, {mismatches} mismatches");
-    [cases, windows, mismatches]
+    let cases = number("KINESWEEP_PARTS_CASES", usual);
+    let counts = (from..from + cases).fold([0; 3], |all, seed| sum(all, compare_random(seed, kind)));
+    let [windows, mismatches, with_islands] = counts;
+    println!("{windows} windows, {mismatches} mismatches, {with_islands} with islands");
+    [cases, windows, mismatches, with_islands]
 }
 
 #[test]
 fn random_crowds_have_the_same_events() {
-    let [cases, windows, mismatches] = compare_many(false);
+    let [cases, windows, mismatches, _] = compare_many(Kind::Fly, 60);
     assert!(
         windows > 5 * cases && mismatches > 0,
         "{windows} windows, {mismatches} mismatches"
@@ -123,10 +153,19 @@ fn random_crowds_have_the_same_events() {
 
 #[test]
 fn random_crowds_that_come_to_rest_have_the_same_events() {
-    let [cases, windows, mismatches] = compare_many(true);
+    let [cases, windows, mismatches, _] = compare_many(Kind::Lie, 60);
     assert!(
         windows > cases && mismatches > 0,
         "{windows} windows, {mismatches} mismatches"
+    );
+}
+
+#[test]
+fn random_crowds_that_pile_up_have_the_same_events() {
+    let [cases, windows, mismatches, with_islands] = compare_many(Kind::PileUp, 20);
+    assert!(
+        with_islands > cases && mismatches > 0,
+        "{windows} windows, {mismatches} mismatches, {with_islands} with islands"
     );
 }
 
@@ -134,18 +173,18 @@ fn random_crowds_that_come_to_rest_have_the_same_events() {
 #[test]
 fn crowds_that_once_differed_have_the_same_events() {
     for seed in [37, 302, 100_032, 200_024] {
-        compare_random(seed, false);
+        compare_random(seed, Kind::Fly);
     }
 }
 
 /// A block held by the friction of its neighbour, and pressed on a wall by no more than rounding.
 #[test]
 fn a_crowd_that_once_met_a_wall_for_ever_goes_on() {
-    compare_random(1153, true);
+    compare_random(1153, Kind::Lie);
 }
 
 /// An elastic body bounced ten thousand times a second beside a stack at rest, and each bounce changed its forces.
 #[test]
 fn a_crowd_that_once_shivered_beside_a_stack_goes_on() {
-    compare_random(3832, true);
+    compare_random(3832, Kind::Lie);
 }
