@@ -9,8 +9,9 @@
 //!     cargo bench -p kinesweep --bench rings --features files -- real-time
 //!     # number of frames above which an exact run is cheaper
 //!     cargo bench -p kinesweep --bench rings --features files -- crossover
-//!     # on several threads, against one
+//!     # on several threads, against one: all scenes, or some
 //!     cargo bench -p kinesweep --bench rings --features files -- threads=2
+//!     cargo bench -p kinesweep --bench rings --features files -- threads=2 heaps
 //!
 //! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, after the
 //! insertion of all bodies. `swept` uses frames of 1/60 s; `sampled` is the discrete frame-based
@@ -18,6 +19,7 @@
 //! printed between the rows.
 
 mod crossover;
+mod heaps;
 mod real_time;
 mod scenes;
 mod threads;
@@ -114,7 +116,7 @@ fn main() {
         .iter()
         .find_map(|word| word.strip_prefix("threads=")?.parse().ok());
     if let Some(threads) = threads {
-        return threads::print(threads);
+        return threads::print(threads, |family| selection.names(family));
     }
     let methods = selection.methods();
     let print = selection.names("--counters");

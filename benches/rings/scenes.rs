@@ -1,5 +1,6 @@
 //! The scenes, by number of bodies.
 
+use crate::heaps::heaps;
 use kinesweep::Scene;
 use kinesweep::scene::builtin;
 
@@ -10,7 +11,7 @@ pub(crate) struct Family {
     pub(crate) scene: fn(u64) -> Scene,
 }
 
-pub(crate) const FAMILIES: [Family; 6] = [
+pub(crate) const FAMILIES: [Family; 7] = [
     Family {
         name: "rings",
         what: "the default scene: rings of 64 triangles at 1 %, in a box",
@@ -25,6 +26,11 @@ pub(crate) const FAMILIES: [Family; 6] = [
         name: "falling",
         what: "the same at 5 %, with gravity and a restitution of 0.8",
         scene: falling,
+    },
+    Family {
+        name: "heaps",
+        what: "heaps of 64 balls, cuboids, capsules and hulls that fall on a floor, with friction and a restitution of 0.3",
+        scene: heaps,
     },
     Family {
         name: "sizes",

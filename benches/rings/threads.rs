@@ -9,21 +9,23 @@ use kinesweep::{Method, Scene, World};
 use std::time::Instant;
 
 /// A family, its number of bodies, and the simulated seconds of the whole run, and of a stretch.
-const CASES: [(&str, u64, f64, f64); 4] = [
+const CASES: [(&str, u64, f64, f64); 5] = [
     ("rings", 100_000, 20.0, 2.0),
     ("mixed", 30_000, 10.0, 1.0),
     ("mixed", 100_000, 5.0, 0.5),
     ("falling", 30_000, 14.0, 0.4),
+    ("heaps", 6400, 0.4, 0.2),
 ];
 
 const STRETCHES: u32 = 10;
 const RUNS: usize = 2;
 
-/// Compares one thread with several. `threads`: their number.
-pub(crate) fn print(threads: usize) {
+/// Compares one thread with several. `threads`: their number; `is_named`: of the families that count, or of none if all do.
+pub(crate) fn print(threads: usize, is_named: impl Fn(&str) -> bool) {
+    let all = !CASES.iter().any(|(name, ..)| is_named(name));
     println!("| scene | bodies | threads | whole run, s | 1 thread, s | ratio | stretches, s | 1 thread, s | ratio |");
     println!("|---|---|---|---|---|---|---|---|---|");
-    for (name, count, length, stretch) in CASES {
+    for (name, count, length, stretch) in CASES.into_iter().filter(|(name, ..)| all || is_named(name)) {
         let family = FAMILIES.iter().find(|family| family.name == name).expect("there is one");
         row(family, count, [length, stretch], threads);
     }

@@ -222,8 +222,8 @@ impl WorldBuilder {
     /// Sets the number of threads that advance the world: 1 by default, 0 for all cores. It changes
     /// no event, no statistic and no position, not in the last bit: only the cost.
     ///
-    /// Several threads are for [`World::advance_to`] and [`World::advance_with`], in a box or in a periodic
-    /// domain, for tens of thousands of balls or more, or for thousands of bodies of any shape, that fly and bounce,
+    /// Several threads are for [`World::advance_to`] and [`World::advance_with`], for tens of thousands of balls or
+    /// more in a box or in a periodic domain, or for thousands of bodies of any shape in any domain, that fly and bounce,
     /// also under gravity or other accelerations, and with spin and friction: without growth, sensors, a user-defined
     /// law and reported overlaps. Bodies may come to rest on each other, and pile up: a contact island is advanced by one
     /// thread, so there should be many of them. One thread does the work for other worlds: where most bodies are in one

@@ -1,12 +1,14 @@
 //! A world that has divided into parts.
 
 use super::super::World;
-use super::super::sectors::{Fastest, MOST_SECTORS, Role, Slabs};
+use super::super::sectors::{Fastest, Ground, MOST_SECTORS, Role, Slabs};
 use super::PartTuning;
+use super::cuts::move_to_gaps;
 use super::part::{Part, Plan};
 use crate::bodies::State;
 use crate::contact::FARTHEST_TOUCHING;
 use crate::event::BodyId;
+use nalgebra::Vector3;
 use std::thread;
 
 /// The shortest window, as a part of the usual one. If that fails, the stretch ends.
@@ -57,11 +59,15 @@ impl Division {
     pub(super) fn of(world: &World, tuning: &PartTuning, shortest: f64) -> Option<Self> {
         let (settings, now) = (world.config.settings(), world.clock.now());
         let (domain, axes) = (&settings.domain, settings.dimensions.number().into());
-        let axis = Slabs::axis_to_cut(domain, axes, &settings.gravity)?;
         let dynamic = || {
             let states = world.bodies.in_order().iter().map(|index| (*index, &world.bodies[*index]));
             states.filter(|(_, state)| state.is_dynamic())
         };
+        let ground = Ground::bounded(domain).or_else(|| {
+            let places: Vec<Vector3<f64>> = dynamic().map(|(_, state)| state.piece().position_at(now)).collect();
+            Ground::around(&places)
+        })?;
+        let axis = ground.axis_to_cut(axes, &settings.gravity);
         let largest = dynamic().map(|(_, state)| state.shape_radius()).fold(0.0, f64::max);
         let acceleration = dynamic()
             .map(|(_, state)| state.free_acceleration()[axis].abs())
@@ -69,11 +75,21 @@ impl Division {
         let count = dynamic().count();
         let most = world.config.threads().min(MOST_SECTORS);
         let place = |state: &State| state.piece().position_at(now)[axis];
-        let (slabs, depth) = (2..=most).rev().find_map(|number| {
-            let slabs = Slabs::across(axis, domain, largest, number, dynamic().map(|(_, state)| place(state)), count)?;
+        let (mut slabs, depth) = (2..=most).rev().find_map(|number| {
+            let slabs = Slabs::across(
+                axis,
+                &ground,
+                largest,
+                number,
+                dynamic().map(|(_, state)| place(state)),
+                count,
+            );
             let depth = slabs.reach() * (1.0 + FARTHEST_TOUCHING + tuning.beyond + 2.0 * tuning.way);
             (slabs.mean_width() >= tuning.least_width * depth).then_some((slabs, depth))
         })?;
+        let mut places: Vec<f64> = dynamic().map(|(_, state)| slabs.place_of(state.piece(), now)).collect();
+        places.sort_unstable_by(f64::total_cmp);
+        move_to_gaps(&mut slabs, &places, depth);
         let (way, chosen, deepest) = (
             tuning.way * slabs.reach(),
             depth,
@@ -91,8 +107,8 @@ impl Division {
             slabs,
             depth,
         };
-        let (holders, more) = world.holders(&plan.slabs, plan.depth);
-        if more as f64 > tuning.most_more * count as f64 {
+        let (holders, ghosts) = world.holders(&plan.slabs, plan.depth);
+        if ghosts as f64 > tuning.most_ghosts * count as f64 {
             return None;
         }
         let parts = thread::scope(|scope| {

@@ -8,7 +8,7 @@ use crate::contact::IslandCopy;
 
 impl World {
     /// By the places of bodies: the slabs up to a depth from each that moves freely, as bits; from a body of its island, if
-    /// it is in one. With how many more there are than without islands. O(n + islands).
+    /// it is in one. And the number of ghosts. O(n).
     pub(super) fn holders(&self, slabs: &Slabs, depth: f64) -> (Vec<u32>, usize) {
         let now = self.clock.now();
         let mut holders = vec![0; self.bodies.places() as usize];
@@ -18,17 +18,17 @@ impl World {
                 holders[*index as usize] = slabs.sectors_near(slabs.place_of(state.piece(), now), depth);
             }
         }
-        let mut more = 0;
         let islands = self.contacts.islands();
         for number in islands.numbers() {
             let members = islands.members(number);
             let all = members.iter().fold(0, |all, member| all | holders[*member as usize]);
-            for member in members {
-                let own = std::mem::replace(&mut holders[*member as usize], all);
-                more += (all & !own).count_ones() as usize;
-            }
+            members.iter().for_each(|member| holders[*member as usize] = all);
         }
-        (holders, more)
+        let ghosts = holders
+            .iter()
+            .map(|holders| holders.count_ones().saturating_sub(1) as usize)
+            .sum();
+        (holders, ghosts)
     }
 
     /// Copies of the islands in the parts of a world that is behind them. O(touches).

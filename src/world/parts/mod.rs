@@ -3,7 +3,7 @@
 //! The events are the same to the bit as on one thread, for the same reasons as those of the [sectors](super::sectors)
 //! of the lane of balls: predictions are functions of two motions, and what is not certain is verified and repeated.
 //!
-//! 1. A bounded domain is cut into slabs, one for each thread. A [part] is a world of its own, with the bodies of its slab,
+//! 1. A domain is cut into slabs, one for each thread. A [part] is a world of its own, with the bodies of its slab,
 //!    all fixed bodies, and *ghosts*: copies of the bodies near it.
 //! 2. In a window of time each part executes all of its events on a thread, and [writes them down](crate::ledger) instead of
 //!    counting and reporting them.
@@ -20,6 +20,7 @@
 
 mod contacts;
 mod copies;
+mod cuts;
 mod division;
 mod entries;
 mod exchange;

@@ -20,8 +20,9 @@ pub(in crate::world) struct PartTuning {
     pub(super) beyond: f64,
     /// The least width of a slab, in depths of its ghosts.
     pub(super) least_width: f64,
-    /// How many more ghosts there are at most since the bodies of an island are in the same parts, as a share of the bodies.
-    pub(super) most_more: f64,
+    /// How many ghosts there are at most as the world divides, as a share of the bodies: where these are gathered, or in
+    /// large islands, most are near several slabs.
+    pub(super) most_ghosts: f64,
     /// How far bodies may go until all are looked at again whether they are near other slabs, in such diameters.
     pub(super) margin: f64,
 }
@@ -38,7 +39,7 @@ impl Default for PartTuning {
             way: 0.5,
             beyond: 1.0,
             least_width: 3.0,
-            most_more: 0.25,
+            most_ghosts: 0.75,
             margin: 3.0,
         }
     }

@@ -25,6 +25,7 @@ mod exchange;
 mod fastest;
 mod formers;
 mod gate;
+mod ground;
 mod home;
 mod marks;
 mod merged;
@@ -46,6 +47,7 @@ mod workers;
 
 pub(super) use constants::MOST_SECTORS;
 pub(super) use fastest::Fastest;
+pub(super) use ground::Ground;
 pub(super) use home::HomeLane;
 pub(super) use marks::Marks;
 pub use meter::JobTimes;

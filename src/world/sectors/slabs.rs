@@ -1,14 +1,15 @@
-//! The domain, cut into slabs across its longest axis.
+//! A domain, or where bodies are in an open one, cut into slabs across its longest axis.
 
 use super::constants::{BINS, COST_OF_COUNTING, DEPTH_ROOM, DEPTH_ROUNDINGS, LEAST_SHARE};
 use super::fastest::{Fastest, Speeds};
+use super::ground::Ground;
 use crate::domain::Domain;
 use crate::lane::balls::BallLane;
 use crate::motion::{MotionPiece, Path};
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 
-/// Slabs of a bounded domain.
+/// Slabs: in an open domain the first and the last one have no end.
 #[derive(Debug)]
 pub(in crate::world) struct Slabs {
     axis: usize,
@@ -26,45 +27,34 @@ impl Slabs {
     /// Cuts a domain of `axes` axes into slabs with about the same number of balls; none if it is
     /// open. O(n).
     pub(super) fn cut(domain: &Domain, axes: usize, balls: &BallLane, now: f64, count: usize) -> Option<Self> {
-        let axis = Self::axis_to_cut(domain, axes, &Vector3::zeros())?;
+        let ground = Ground::bounded(domain)?;
+        let axis = ground.axis_to_cut(axes, &Vector3::zeros());
         let places = balls.paths().map(|(_, path)| coordinate(&path, axis, now));
-        Self::across(axis, domain, balls.largest_radius(), count, places, balls.len())
+        Some(Self::across(
+            axis,
+            &ground,
+            balls.largest_radius(),
+            count,
+            places,
+            balls.len(),
+        ))
     }
 
-    /// The longest axis of a domain of so many axes; none if it is open. Of equal ones it is one along which nothing
-    /// falls.
-    pub(in crate::world) fn axis_to_cut(domain: &Domain, axes: usize, gravity: &Vector3<f64>) -> Option<usize> {
-        let [min, max] = domain.corners()?;
-        let sides = max - min;
-        // Otherwise it is the last one: cells with neighbouring numbers are then in the same slab.
-        let is_better = |axis: usize, other: usize| {
-            let (ours, theirs) = (gravity[axis].abs(), gravity[other].abs());
-            sides[axis] > sides[other] || sides[axis] == sides[other] && ours < theirs
-        };
-        (0..axes)
-            .rev()
-            .reduce(|best, axis| if is_better(axis, best) { axis } else { best })
-    }
-
-    /// Cuts a domain across an axis, for so many bodies of at most this radius with these coordinates; none if it is
-    /// open. O(n).
+    /// Cuts a ground across an axis, for so many bodies of at most this radius with these coordinates. O(n).
     pub(in crate::world) fn across(
         axis: usize,
-        domain: &Domain,
+        ground: &Ground,
         largest_radius: f64,
         count: usize,
         places: impl Iterator<Item = f64>,
         bodies: usize,
-    ) -> Option<Self> {
-        let [min, max] = domain.corners()?;
-        let sides = max - min;
-        let farthest = min.amax().max(max.amax()) + sides.amax();
-        let room = DEPTH_ROUNDINGS * f64::EPSILON * farthest;
+    ) -> Self {
+        let room = DEPTH_ROUNDINGS * f64::EPSILON * ground.farthest;
         let mut slabs = Self {
             axis,
-            is_periodic: domain.periodic_box().is_some(),
-            min: min[axis],
-            length: sides[axis],
+            is_periodic: ground.is_periodic,
+            min: ground.min[axis],
+            length: ground.sides[axis],
             ends: Vec::with_capacity(count + 1),
             reach: 2.0 * largest_radius * (1.0 + DEPTH_ROOM) + room,
         };
@@ -88,7 +78,18 @@ impl Slabs {
             slabs.ends.push(slabs.min + slabs.length * bin as f64 / BINS as f64);
         }
         slabs.ends.push(slabs.min + slabs.length);
-        Some(slabs)
+        slabs
+    }
+
+    /// The lower ends of all slabs, and the upper end of the last one.
+    pub(in crate::world) fn ends(&self) -> &[f64] {
+        &self.ends
+    }
+
+    /// Moves the lower end of a slab, between those beside it.
+    pub(in crate::world) fn move_end(&mut self, slab: usize, to: f64) {
+        debug_assert!(self.ends[slab - 1] <= to && to <= self.ends[slab + 1], "slabs are in order");
+        self.ends[slab] = to;
     }
 
     /// The axis across which the slabs are cut.

@@ -21,7 +21,7 @@ const SMALL: PartTuning = PartTuning {
     way: 0.25,
     beyond: 1.0,
     least_width: 0.0,
-    most_more: f64::INFINITY,
+    most_ghosts: f64::INFINITY,
     margin: 1.0,
 };
 
@@ -113,6 +113,23 @@ fn any_number_of_threads_has_the_same_events() {
             assert!(windows > 10, "{what}: {windows} windows");
         }
     }
+}
+
+#[test]
+fn what_falls_on_a_floor_in_an_open_domain_has_the_same_events() {
+    let crowd = Crowd {
+        is_open: true,
+        has_floor: true,
+        restitution: 0.5,
+        gravity: -Vector3::y(),
+        ..Crowd::default()
+    };
+    let mut worlds = [crowd.world(1), crowd.world(3)];
+    for target in [1.0, 4.0, 6.0, 8.0] {
+        advance_both(&mut worlds, target, target == 6.0, &format!("to {target}"));
+    }
+    let ([windows, _], with_islands) = (worlds[1].part_counts(), worlds[1].windows_with_islands());
+    assert!(with_islands > 20, "{windows} windows, {with_islands} with islands");
 }
 
 #[test]

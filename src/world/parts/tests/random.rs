@@ -40,6 +40,10 @@ fn compare_random(seed: u64, kind: Kind) -> [u64; 3] {
         Kind::Lie => lie_down(&mut crowd, &mut random),
         Kind::PileUp => pile_up(&mut crowd, &mut random),
     }
+    // (Otherwise what falls would never meet anything.)
+    if kind != Kind::Lie && !crowd.is_periodic && (crowd.has_floor || crowd.gravity == Vector3::zeros()) {
+        crowd.is_open = random.below(2) == 0;
+    }
     crowd.tuning.way = [0.05, 0.25, 0.5, 1.0][random.below(4)];
     crowd.tuning.beyond = [0.0, 0.5, 1.0][random.below(3)];
     crowd.tuning.margin = [0.1, 1.0, 3.0][random.below(3)];

@@ -16,6 +16,8 @@ pub(super) struct Crowd {
     /// Their distance, for radii of about 1.
     pub(super) spacing: f64,
     pub(super) is_periodic: bool,
+    /// Whether there is no domain; else it has walls, or is periodic.
+    pub(super) is_open: bool,
     pub(super) restitution: f64,
     pub(super) gravity: Vector3<f64>,
     /// Whether there are a half-space as the floor and a block that moves.
@@ -35,6 +37,7 @@ impl Default for Crowd {
             cells: [3, 4, 16],
             spacing: 2.6,
             is_periodic: false,
+            is_open: false,
             restitution: 1.0,
             gravity: Vector3::zeros(),
             has_floor: false,
@@ -76,6 +79,7 @@ impl Crowd {
     fn domain(&self) -> Domain {
         let (min, max) = (Vector3::zeros(), self.size());
         match self.is_periodic {
+            _ if self.is_open => Domain::Open,
             true => Domain::Periodic { min, max },
             false => Domain::Box { min, max },
         }
