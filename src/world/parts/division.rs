@@ -41,6 +41,9 @@ pub(super) struct Division {
     /// The most work in a window, and the work for each second in the last one.
     most_work: f64,
     rate: f64,
+    /// How many ghosts there are from the next window on, and may be at most.
+    pub(super) ghosts: usize,
+    most_ghosts: f64,
     /// How far the ghosts reach that were chosen last, and may reach at most, in metres.
     pub(super) chosen: f64,
     deepest: f64,
@@ -108,7 +111,8 @@ impl Division {
             depth,
         };
         let (holders, ghosts) = world.holders(&plan.slabs, plan.depth);
-        if ghosts as f64 > tuning.most_ghosts * count as f64 {
+        let most_ghosts = tuning.most_ghosts * count as f64;
+        if ghosts as f64 > most_ghosts {
             return None;
         }
         let parts = thread::scope(|scope| {
@@ -128,6 +132,8 @@ impl Division {
             share: 1.0,
             most_work: tuning.most_work * count as f64,
             rate: 0.0,
+            ghosts,
+            most_ghosts,
             chosen,
             deepest,
         })
@@ -162,6 +168,11 @@ impl Division {
     pub(super) fn is_too_fast(&self, end: f64, shortest: f64) -> bool {
         let time = self.time_of_way();
         self.share == 1.0 && time < end - self.now && time < shortest
+    }
+
+    /// Whether so many bodies are in several parts that these do not pay: islands have grown.
+    pub(super) fn has_too_many_ghosts(&self) -> bool {
+        self.ghosts as f64 > self.most_ghosts
     }
 
     /// Executes a window in all parts, each on a thread. Returns whether parts cover all of it.

@@ -41,6 +41,7 @@ impl Division {
     fn move_body(&mut self, from: usize, moved: &Move) {
         let Move { body, owner, holders } = *moved;
         let before = self.parts[from].marks.holders(body);
+        self.ghosts = self.ghosts + holders.count_ones() as usize - before.count_ones() as usize;
         for number in 0..self.parts.len() {
             let [had, has] = [before, holders].map(|holders| holders >> number & 1 == 1);
             if has && !had {

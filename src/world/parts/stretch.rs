@@ -54,7 +54,7 @@ impl World {
         let shortest = self.shortest_window();
         while division.now < end {
             let to = division.next_end(end);
-            if to <= division.now || division.is_too_fast(end, shortest) {
+            if to <= division.now || division.is_too_fast(end, shortest) || division.has_too_many_ghosts() {
                 break;
             }
             self.parts.windows += 1;

@@ -20,8 +20,8 @@ pub(in crate::world) struct PartTuning {
     pub(super) beyond: f64,
     /// The least width of a slab, in depths of its ghosts.
     pub(super) least_width: f64,
-    /// How many ghosts there are at most as the world divides, as a share of the bodies: where these are gathered, or in
-    /// large islands, most are near several slabs.
+    /// How many ghosts there are at most, as a share of the bodies: where these are gathered, or in large islands, most are
+    /// near several slabs.
     pub(super) most_ghosts: f64,
     /// How far bodies may go until all are looked at again whether they are near other slabs, in such diameters.
     pub(super) margin: f64,

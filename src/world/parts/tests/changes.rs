@@ -113,3 +113,23 @@ fn many_short_stretches_are_done_in_the_same_parts() {
     assert!(!worlds[1].is_behind_parts());
     advance_both(&mut worlds, 3.0, true, "after a change");
 }
+
+#[test]
+fn parts_end_where_most_bodies_are_ghosts() {
+    let mut crowd = Crowd {
+        has_floor: true,
+        gravity: -Vector3::y(),
+        restitution: 0.3,
+        friction: 0.4,
+        ..Crowd::default()
+    };
+    crowd.tuning.most_ghosts = 0.4;
+    let mut worlds = [crowd.world(1), crowd.world(2)];
+    let mut ends = 0;
+    for round in 1..=20 {
+        advance_both(&mut worlds, 0.5 * f64::from(round), false, &format!("round {round}"));
+        ends += u32::from(!worlds[1].is_behind_parts());
+    }
+    let windows = worlds[1].part_counts()[0];
+    assert!(windows > 5 && ends > 5, "{windows} windows, {ends} ends");
+}
