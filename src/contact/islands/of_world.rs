@@ -39,7 +39,13 @@ impl Islands {
     /// Whether there is no island.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.graph.islands.len() == self.graph.vacant_islands.len()
+        self.count() == 0
+    }
+
+    /// The number of islands.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.graph.islands.len() - self.graph.vacant_islands.len()
     }
 
     /// Whether a body is in an island.

@@ -67,7 +67,8 @@ impl World {
     /// The end of a stretch that parts can cover from now on, at most `target`; none if they cannot or do not pay.
     pub(in crate::world) fn end_for_parts(&mut self, target: f64) -> Option<f64> {
         let tuning = self.config.part_tuning();
-        let covers = self.bodies.len() >= tuning.least_bodies.max(2)
+        let covers = self.bodies.len() > 1
+            && self.bodies.len() + tuning.bodies_an_island * self.contacts.islands().count() >= tuning.least_bodies
             && !self.lanes.home().is_open()
             && self.search.method() == Method::Leases
             && self.config.settings().response != ResponseMode::PassThrough

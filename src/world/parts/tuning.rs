@@ -3,8 +3,10 @@
 /// When parts are used, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::world) struct PartTuning {
-    /// The fewest bodies.
+    /// The fewest bodies, if none is in an island.
     pub(super) least_bodies: usize,
+    /// How many bodies an island counts for besides its own: one that is renewed costs as much as that.
+    pub(super) bodies_an_island: usize,
     /// The least work that is expected in a stretch, for each body: to divide a world and to put it together again costs
     /// about two units.
     pub(super) least_work: f64,
@@ -32,6 +34,7 @@ impl Default for PartTuning {
     fn default() -> Self {
         Self {
             least_bodies: 5000,
+            bodies_an_island: 20,
             least_work: 8.0,
             least_window: 2000.0,
             most_work: 8.0,

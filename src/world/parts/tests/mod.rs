@@ -14,6 +14,7 @@ use scenes::Crowd;
 /// Parts for few bodies, in short windows.
 const SMALL: PartTuning = PartTuning {
     least_bodies: 2,
+    bodies_an_island: 0,
     least_work: 0.0,
     least_window: 0.0,
     most_work: f64::INFINITY,
