@@ -1,4 +1,4 @@
-//! Heaps of mixed shapes that fall on a floor, and come to rest: many islands of contact.
+//! Heaps of mixed shapes that fall on a floor and pile up: many islands of contact.
 
 use kinesweep::Scene;
 use kinesweep::scene::{Body, Settings, Shape};

@@ -210,3 +210,57 @@ impl Islands {
         self.graph.drop_island(number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::Body;
+    use crate::{Shape, World};
+    use nalgebra::Vector3;
+
+    /// Cubes and capsules that have fallen on a floor.
+    fn heap() -> World {
+        let builder = World::builder().restitution(0.2).friction(0.4);
+        let mut world = builder.gravity(Vector3::y() * -9.81).build().unwrap();
+        let floor = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
+        let shapes = [Shape::cuboid(Vector3::repeat(0.4)), Shape::capsule(0.3, 0.2)].map(Result::unwrap);
+        let falling = (0..24_u32).map(|number| {
+            let cell = Vector3::new(number % 4, number / 4 % 3, number / 12).map(f64::from);
+            let place = cell * 1.3 + Vector3::new(0.1 * cell.y, 1.0, 0.2 * cell.x);
+            Body::new(shapes[number as usize % 2].clone()).position(place).rotates()
+        });
+        let bodies: Vec<Body> = std::iter::once(floor).chain(falling).collect();
+        world.insert_all(&bodies).unwrap();
+        world.advance_to(0.8).unwrap();
+        world
+    }
+
+    #[test]
+    fn islands_that_go_and_come_back_are_the_same() {
+        let mut world = heap();
+        let before = world.snapshot();
+        let rests = world.rests();
+        let (islands, bodies) = (rests.contacts.islands_mut(), &*rests.bodies);
+        let numbers: Vec<u32> = islands.numbers().collect();
+        assert!(!numbers.is_empty());
+        let copies: Vec<_> = numbers.iter().map(|number| islands.copy_of(*number, bodies)).collect();
+        islands.drop_islands_of(copies.iter().flat_map(|copy| copy.members()).copied());
+        assert!(islands.is_empty());
+        copies.into_iter().for_each(|copy| islands.install(copy, bodies));
+        assert!(world.snapshot() == before, "after a copy");
+        // Back to the begin of a window, in which they have gone.
+        let rests = world.rests();
+        let (islands, bodies) = (rests.contacts.islands_mut(), &*rests.bodies);
+        islands.keep_formers();
+        let numbers: Vec<u32> = islands.numbers().collect();
+        numbers.iter().for_each(|number| islands.keep_former(*number));
+        let members: Vec<u32> = numbers.iter().flat_map(|number| islands.members(*number).to_vec()).collect();
+        islands.drop_islands_of(members.into_iter());
+        for former in islands.take_formers(|body| Some(bodies[body].stamp())) {
+            islands.install(former, bodies);
+        }
+        assert!(world.snapshot() == before, "after a window");
+        let mut other = heap();
+        let events = [&mut world, &mut other].map(|world| format!("{:?}", world.advance_to(2.0).unwrap()));
+        assert_eq!(events[0], events[1]);
+    }
+}
