@@ -45,7 +45,8 @@ pub(crate) use approach::{Approach, slow_below};
 pub(crate) use context::{Rests, Surroundings};
 pub(crate) use count::Contacts;
 pub(crate) use islands::{
-    CLOSED, Candidate, FARTHEST_TOUCHING, Graph, IslandCopy, Islands, are_far_until, may_be_in_island, restitution_of_touch,
+    CLOSED, Candidate, FARTHEST_TOUCHING, Graph, IslandCopy, Islands, are_far_until, bounces_off, may_be_in_island,
+    restitution_of_touch,
 };
 pub(crate) use lasting::{begins_contact, forget_lasting, has_lasting, record_lasting};
 pub(crate) use slide_end::{pair_slide_end, wall_slide_end};

@@ -83,7 +83,7 @@ impl World {
         let late = late.with_opening(answer.opening, accelerations);
         let continues = holds && self.rests().is_pair_held(place);
         self.conclude(place, &encounter, &answer, Timing { late, ahead }, by_policy, &crowding);
-        if holds {
+        if holds || crowding.remains {
             self.rests().hold_pair(place, false);
         }
         if continues {

@@ -79,7 +79,7 @@ impl World {
         self.note_collision(index, 0, &sides, &crowding);
         self.rests().disturb(index);
         let continues = holds && self.rests().is_held_on_wall(index, wall);
-        if holds {
+        if holds || crowding.remains {
             self.rests().hold_on_wall(index, wall, false);
         }
         if continues {

@@ -2,11 +2,10 @@
 
 use super::World;
 use crate::bodies::State;
-use crate::contact::{CLOSED, may_be_in_island, restitution_of_touch};
+use crate::contact::{CLOSED, bounces_off, may_be_in_island, restitution_of_touch};
 use crate::event::Party;
 use crate::response::{Side, Way, pair_restitution};
 use crate::scene::Zeno;
-use nalgebra::Vector3;
 
 /// What a collision has to do with islands.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +22,10 @@ pub(super) struct Crowding {
     pub(super) joins: bool,
     /// Whether the two would part no faster than those that are in touch do.
     pub(super) stays: bool,
-    /// The same for two that are pressed together without closing: one of them may have many sides, too.
+    /// Whether one side is in an island, and the two bounce so low that they stay near each other: they are in touch
+    /// afterwards.
+    pub(super) remains: bool,
+    /// The same as `joins` for two that are pressed together without closing: one of them may have many sides, too.
     pub(super) stands: bool,
     /// Whether they are such two, and have come nearer by so little since their motions began that they have been
     /// placed in contact, but for rounding.
@@ -44,6 +46,7 @@ impl World {
                 restitution: 0.0,
                 joins: false,
                 stays: false,
+                remains: false,
                 stands: false,
                 lies: false,
                 may_hold: false,
@@ -73,15 +76,13 @@ impl World {
             Party::Wall(_) => None,
         });
         let step = bodies.map(|body| self.contacts.islands().step(body)).fold(0.0, f64::max);
-        let is_pulled = states
-            .iter()
-            .flatten()
-            .any(|state| *state.free_acceleration() != Vector3::zeros());
+        let pulls = states.iter().flatten().map(|state| state.free_acceleration().norm());
+        let pull = pulls.fold(0.0, f64::max);
         let joins = may_be && states.iter().flatten().any(|state| state.is_in_island());
-        let restitution = if is_pulled {
-            restitution_of_touch(closing, size, step)
-        } else {
-            0.0
+        let usual = pair_restitution(sides[0].restitution, sides[1].restitution);
+        let restitution = match pull > 0.0 {
+            true => restitution_of_touch(closing, size, step),
+            false => 0.0,
         };
         // (A body that rotates may meet another one at once as often as the resolution of the time lets it.)
         let turns = states.iter().flatten().any(|state| state.moving().rotates());
@@ -103,7 +104,8 @@ impl World {
             restitution,
             joins,
             // (At 1 the two would open less than they should: an elastic pair stays, too.)
-            stays: restitution >= 1.0 || pair_restitution(sides[0].restitution, sides[1].restitution) < restitution,
+            stays: restitution >= 1.0 || usual < restitution,
+            remains: joins && is_inelastic && !bounces_off(usual * closing, pull, step, size),
             stands,
             lies: stands && way <= CLOSED * size,
             may_hold: may_be && is_inelastic,

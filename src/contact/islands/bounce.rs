@@ -7,7 +7,7 @@
 //! Smith, Kaufman, Vouga, Tamstorf and Grinspun, "Reflections on Simultaneous Impact", 2012). Then all bounce by
 //! less.
 
-use super::constants::{BOUNCE, SKIN};
+use super::constants::{SKIN, bounces_off};
 use super::loaded::{Problem, STILL};
 use super::measure::Measured;
 use super::solver::Load;
@@ -76,8 +76,8 @@ impl Problem {
 }
 
 impl Rests<'_> {
-    /// The speed by their restitution at which two parties part that close at a speed, if it takes them farther
-    /// than [`BOUNCE`] against what pulls them, or within a time if nothing does.
+    /// The speed by their restitution at which two parties part that close at a speed, if they [bounce off](bounces_off)
+    /// at that within a time.
     fn speed_of_rebound(&self, touch: &Touch, closing: f64, time: f64) -> Option<f64> {
         let of = |body: u32| self.bodies[body].constants().restitution;
         let other = match touch.second {
@@ -89,11 +89,7 @@ impl Rests<'_> {
         let pull = dynamic
             .map(|body| self.bodies[body].free_acceleration().norm())
             .fold(0.0, f64::max);
-        let way = if pull > 0.0 {
-            0.5 * rebound * rebound / pull
-        } else {
-            rebound * time
-        };
-        (rebound > 0.0 && way > BOUNCE * self.size_of(&touch.parties())).then_some(rebound)
+        let size = self.size_of(&touch.parties());
+        (rebound > 0.0 && bounces_off(rebound, pull, time, size)).then_some(rebound)
     }
 }

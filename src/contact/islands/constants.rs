@@ -210,6 +210,17 @@ pub(crate) fn restitution_of_touch(closing: f64, size: f64, step: f64) -> f64 {
     }
 }
 
+/// Whether two bodies of an island that part at a speed, in metres per second, get so far apart that they are not in touch:
+/// against what pulls them, in metres per second squared, or in a time if nothing does. `size`: the radius of the smaller one.
+pub(crate) fn bounces_off(speed: f64, pull: f64, time: f64, size: f64) -> bool {
+    let way = if pull > 0.0 {
+        0.5 * speed * speed / pull
+    } else {
+        speed * time
+    };
+    way > BOUNCE * size
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +236,18 @@ mod tests {
         assert_eq!(widths(true, true), [1.0, 2.0, 3.0, 3.0, 3.0]);
         assert_eq!(widths(false, false), [1.0, 1.0, 1.0, 4.0, 10.0]);
         assert_eq!(widths(true, false), [1.0, 2.0, 3.0, 4.0, 10.0]);
+    }
+
+    #[test]
+    fn what_rises_by_more_than_a_tenth_of_its_radius_bounces_off() {
+        let (pull, size) = (10.0, 0.5);
+        let rising = |way: f64| (2.0 * pull * way).sqrt();
+        assert_eq!(
+            [0.04, 0.06].map(|way| bounces_off(rising(way), pull, 1.0, size)),
+            [false, true]
+        );
+        // Nothing pulls it.
+        assert_eq!([0.04, 0.06].map(|way| bounces_off(way / 0.1, 0.0, 0.1, size)), [false, true]);
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //! would move by less than a thousandth of the smaller one's radius in the time since each of them
 //! collided before. A body is crowded if its last eight collisions were slight and, if it is a ball, came
 //! from several sides, or if it is in an island. An inelastic collision that is slight for both bodies, of
-//! which one is crowded, is the beginning of a touch. So a ball that bounces on one other never gets into
+//! which one is crowded, is the beginning of a touch, and so is one with a body of an island after which the two stay near
+//! each other: they bounce no higher than a tenth of the smaller one's radius. So a ball that bounces on one other never gets into
 //! an island, and neither do elastic bodies. What does not turn, and fits exactly between two sides of one other body,
 //! meets both in turn: a thousand collisions at one instant count as well. Bodies with many sides, such as
 //! cuboids, that are pressed together without closing are in touch, too, with all that touches them: a stack is an
@@ -97,7 +98,7 @@ mod wedged;
 
 pub(crate) use apart::are_far_until;
 pub(crate) use check::Candidate;
-pub(crate) use constants::{CLOSED, restitution_of_touch};
+pub(crate) use constants::{CLOSED, bounces_off, restitution_of_touch};
 pub(crate) use copies::IslandCopy;
 pub(super) use energy::without_gain;
 pub(crate) use graph::Graph;

@@ -1,6 +1,6 @@
 //! Bodies in touch that fall and bounce together, and bodies at rest that bounce sideways.
 
-use super::{G, Outcome, falling, floor};
+use super::{G, Outcome, falling, floor, place, speeds};
 use kinesweep::{Body, Event, EventKind, Party, Shape, World};
 use nalgebra::Vector3;
 
@@ -35,6 +35,37 @@ fn cubes_that_fall_in_touch_hit_the_floor_with_the_speed_of_the_fall() -> Outcom
         assert!(world.energy() <= energy, "from {height} m: {} of {energy}", world.energy());
     }
     Ok(())
+}
+
+/// A cube falls flat on a stack of two, and bounces by its restitution: once if it stays near the stack, since it is in touch
+/// with that from then on. From higher up it comes back, and hits the stack again.
+#[test]
+fn what_bounces_low_on_a_stack_is_in_touch_with_it() -> Outcome {
+    for (height, expected) in [(0.1, 1..=1), (0.3, 1..=1), (3.0, 2..=4)] {
+        let mut world = falling(0.4, 0.3).build()?;
+        world.insert(floor()?)?;
+        let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).rotates();
+        let cubes = [0.5, 1.5, 2.5 + height].map(|at| world.insert(cube.clone().position(Vector3::y() * at)));
+        let hits = world.advance_to(3.0)?;
+        let hits: Vec<f64> = hits.iter().filter_map(closing_speed).collect();
+        assert!(expected.contains(&hits.len()), "from {height} m: {hits:?}");
+        let fall = (2.0 * G * height).sqrt();
+        assert!((hits[0] - fall).abs() < 1e-9 * fall, "from {height} m: {hits:?}");
+        for (number, id) in cubes.into_iter().enumerate() {
+            let id = id?;
+            assert_eq!(speeds(&world, id)?, [0.0; 2], "from {height} m, cube {number}");
+            let off = place(&world, id)? - Vector3::y() * (number as f64 + 0.5);
+            assert!(off.norm() < 2e-3, "from {height} m, cube {number}: {off}");
+        }
+    }
+    Ok(())
+}
+
+fn closing_speed(event: &Event) -> Option<f64> {
+    match event.kind {
+        EventKind::Collision(hit) => Some(hit.closing_speed),
+        _ => None,
+    }
 }
 
 /// A block that does not rotate lies on a floor, and is pulled towards a wall. From a gap of d it hits that at √(2 a d), and
