@@ -1,13 +1,13 @@
 //! What disturbs an island between two renewals: collisions, which change some motions only.
 
-use super::constants::HITS_PER_BODY;
+use super::constants::most_hits;
 use super::loaded::Problem;
 use super::present;
 use crate::contact::context::Rests;
 
 impl Rests<'_> {
-    /// Counts the collisions in islands since the last event. An island with more of them than it has bodies
-    /// since its last renewal is renewed before the next event, and so is one that sleeps.
+    /// Counts the collisions in islands since the last event. An island with [too many](most_hits) since its last renewal
+    /// is renewed before the next event, and so is one that sleeps.
     pub(crate) fn count_disturbances(&mut self) {
         let now = self.clock.now();
         for body in self.contacts.islands_mut().take_disturbed() {
@@ -19,7 +19,7 @@ impl Rests<'_> {
             let (bodies, islands) = (&*self.bodies, self.contacts.islands_mut());
             let of_island = islands.graph.island_mut(island);
             of_island.hits += 1;
-            if of_island.hits > HITS_PER_BODY * of_island.members.len() as u32 {
+            if of_island.hits as usize > most_hits(of_island.members.len()) {
                 islands.set_due(island, Some(now), |body| bodies.serial(body));
             }
         }
