@@ -19,7 +19,7 @@ const MOST_TILT: f64 = 0.1;
 
 /// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
 /// less until then, both together. (The islands check that at compile time.)
-pub(crate) const NEARLY_FLUSH: f64 = 0.2;
+pub(crate) const NEARLY_FLUSH: f64 = 0.4;
 
 /// Where two parts face each other.
 pub(super) struct Facing {
