@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 /// Surfaces that are farther from being parallel, in radians, are not those on which the corners stand.
 const MOST_TILT: f64 = 0.1;
 
-/// Faces that are no farther from lying flush, in radians, may do so before they are measured again: a body turns by
-/// less until then. (The islands check that at compile time.)
+/// Faces that are no farther from lying flush, in radians, may do so before they are measured again: bodies turn by
+/// less until then, both together. (The islands check that at compile time.)
 pub(crate) const NEARLY_FLUSH: f64 = 0.2;
 
 /// Where two parts face each other.

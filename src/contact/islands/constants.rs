@@ -83,13 +83,11 @@ pub(super) const SLIDE: f64 = 0.25;
 pub(super) const TURN: f64 = 0.06;
 
 /// In islands with more touches than [`FEW_TOUCHES`] it is greater, in proportion to the number, up to so many times.
-/// (What that loses of the exactness of a body alone is little where many meet. By trial: with 1.5, mixed bodies in a bin
-/// change a fifth more motions, since each step is as short as the fastest spin asks for.)
-const MOST_TURNS: f64 = 2.5;
+/// (What that loses of the exactness of a body alone is little where many meet.)
+const MOST_TURNS: f64 = 1.5;
 
-/// A body turns by less than that before the places of its faces are measured again. (Where two in a large island turn
-/// against each other by more, faces that get flush by then may collide before.)
-const _: () = assert!(MOST_TURNS * TURN < NEARLY_FLUSH);
+/// Two bodies turn against each other by less than that before the places of their faces are measured again.
+const _: () = assert!(2.0 * MOST_TURNS * TURN < NEARLY_FLUSH);
 
 /// The share of a gap by which bodies that nothing pulls may close it by turning until the next renewal.
 pub(super) const ROOM: f64 = 0.5;

@@ -12,7 +12,7 @@ impl Rests<'_> {
     /// its bodies new velocities.
     ///
     /// The next renewal is due before a body has fallen by a hundredth of its radius from rest (a fiftieth in large
-    /// islands), slid over another by a quarter, or turned by 0.06 radians (0.15 in large islands). So a body has at most
+    /// islands), slid over another by a quarter, or turned by 0.06 radians (0.09 in large islands). So a body has at most
     /// sqrt(a / (0.02 r)) + v / (0.25 r) + 17 w renewals a second, where a is the greatest acceleration of
     /// a body in its island, v the greatest speed of two that touch, w the greatest angular speed and r the
     /// least radius; and eight times as many while the problem is not solved well enough. On a rim at an angle b
