@@ -16,8 +16,8 @@
 //! collided before. A body is crowded if its last eight collisions were slight and, if it is a ball, came
 //! from several sides, or if it is in an island. An inelastic collision that is slight for both bodies, of
 //! which one is crowded, is the beginning of a touch, and so is one with a body of an island after which the two stay near
-//! each other: they bounce no higher than a tenth of the smaller one's radius. So a ball that bounces on one other never gets into
-//! an island, and neither do elastic bodies. What does not turn, and fits exactly between two sides of one other body,
+//! each other: they bounce no higher than a tenth of the smaller one's radius. So a ball that bounces on one other never
+//! gets into an island, and neither do elastic bodies. What does not turn, and fits exactly between two sides of one other body,
 //! meets both in turn: a thousand collisions at one instant count as well. Bodies with many sides, such as
 //! cuboids, that are pressed together without closing are in touch, too, with all that touches them: a stack is an
 //! island from the start.
