@@ -9,8 +9,8 @@
 //! An event also reaches the bodies that rest on its own ones, and those that rest on them, and all that are in islands with
 //! one of them. Suppose that the part of one of its bodies has the event, and reaches others than it should: there is then a
 //! body that it reaches, and that rests on or touches one that it does not reach, or should not. That body is a ghost there,
-//! and in its own part the event reaches others, or does not happen: a mismatch, since it was reached together with an own body. If the part reaches the right
-//! bodies, and another one has missed the event, then one of them is a ghost that had no such event in its own part: again a
+//! and in its own part the event reaches others, or does not happen: a mismatch, since it was reached together with an own
+//! body. If the part reaches the right bodies, and another one has missed the event, then one of them is a ghost that had no such event in its own part: again a
 //! mismatch.
 //!
 //! A renewal of an island reads nothing but its bodies, what is fixed, and what touches a body that enters the island. Each
