@@ -83,7 +83,8 @@ impl World {
         let late = late.with_opening(answer.opening, accelerations);
         let continues = holds && self.rests().is_pair_held(place);
         self.conclude(place, &encounter, &answer, Timing { late, ahead }, by_policy, &crowding);
-        if holds || crowding.remains {
+        let in_touch = holds || crowding.remains;
+        if in_touch {
             self.rests().hold_pair(place, false);
         }
         if continues {
@@ -97,7 +98,7 @@ impl World {
                 encounter.sides.each_ref().map(|side| side.party),
                 self.clock.now(),
             );
-        } else if by_policy && !holds && self.lays_to_rest() && !answer.passing && !rotates {
+        } else if by_policy && !in_touch && self.lays_to_rest() && !answer.passing && !rotates {
             self.rests().rest_pair(place, &contact.normal);
         }
         self.ledger.collision(&encounter, &answer.after);

@@ -79,7 +79,8 @@ impl World {
         self.note_collision(index, 0, &sides, &crowding);
         self.rests().disturb(index);
         let continues = holds && self.rests().is_held_on_wall(index, wall);
-        if holds || crowding.remains {
+        let in_touch = holds || crowding.remains;
+        if in_touch {
             self.rests().hold_on_wall(index, wall, false);
         }
         if continues {
@@ -92,7 +93,7 @@ impl World {
                 encounter.sides.each_ref().map(|side| side.party),
                 self.clock.now(),
             );
-        } else if by_policy && !holds && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
+        } else if by_policy && !in_touch && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rests().rest_on_wall(index, wall);
         }
         self.ledger.collision(&encounter, &after);
